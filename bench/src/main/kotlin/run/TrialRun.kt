@@ -138,7 +138,7 @@ internal class TrialRun(
 
     /** Observes the process closely under [load], which is like that of the situation [name], and records that. */
     fun profile(name: String, load: ProfileLoad) {
-        val slice = ProfileSlice(context, measuring, planned, target, checkNotNull(jvm))
+        val slice = ProfileSlice(context, measuring, planned, target, checkNotNull(jvm), isOurs = stack.url == null)
         val profile = slice.profile(situations.first { it.name == name }, load)
         surrounding.services.death()?.let { throw it }
         trial.change { copy(profiles = profiles + profile) }

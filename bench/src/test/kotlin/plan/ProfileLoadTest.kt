@@ -6,6 +6,7 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.Load
 import threadgauge.model.Think
+import threadgauge.report.exampleRecord
 
 class ProfileLoadTest {
     @Test
@@ -32,6 +33,16 @@ class ProfileLoadTest {
         for (load in listOf(Load.Burst(5), Load.Ramp(1.0, 9.0, 60_000 * MILLI), Load.Loops(5, 10))) {
             profileLoad(load, 60_000 * MILLI).shouldBeNull()
         }
+    }
+
+    @Test
+    fun `only the first block has profiles, and none without causes`() {
+        val plan = exampleRecord().plan
+        val first = plan.trials.first { it.number == 1 }
+        plan.hasProfiles(first) shouldBe true
+        plan.hasProfiles(first.copy(number = 2)) shouldBe false
+        plan.withoutCauses(true).hasProfiles(first) shouldBe false
+        plan.withoutCauses(false).hasProfiles(first) shouldBe true
     }
 
     private fun of(seconds: Long) = profileLoad(USERS, seconds * 1_000 * MILLI).shouldNotBeNull()

@@ -24,6 +24,7 @@ internal class ProcessWatch(
 ) {
     // Each is written by one thread of the two, and read after its end.
     private val taken = ArrayList<RawDump>()
+    private val rehearsed = ArrayList<RawDump>()
     private var tasksAtStart: TaskTimes? = null
     private var tasksAtEnd: TaskTimes? = null
     private var cpuAtStart: Double? = null
@@ -35,6 +36,9 @@ internal class ProcessWatch(
 
     /** Dumps within the window, in their order. */
     val dumps: List<RawDump> get() = taken
+
+    /** Dumps of the lead-in: they show source files, and nothing of the window. */
+    val dumpsBefore: List<RawDump> get() = rehearsed
 
     val pools: List<Pool> get() = poolReader.pools()
 
@@ -82,9 +86,9 @@ internal class ProcessWatch(
 
     /** How long a dump takes, by one or two in the lead-in: the first in a JVM takes several times as long. */
     private fun dumpNanos(): Long {
-        val first = timed { dumper.dump() }
+        val first = timed { rehearsed += dumper.dump() }
         val left = startNanos - System.nanoTime()
-        return if (first * 2 > left) first else minOf(first, timed { dumper.dump() })
+        return if (first * 2 > left) first else minOf(first, timed { rehearsed += dumper.dump() })
     }
 
     private fun dumpsFor(nanos: Long): Int = (budgetNanos / maxOf(1, nanos)).coerceIn(1, MAX_DUMPS.toLong()).toInt()

@@ -31,8 +31,8 @@ internal class Observation(
 
 /**
  * Observes what a JVM does during one load, without flags: its events by JFR, its threads by dumps and by the kernel,
- * its pools by JMX. [family] are all processes of the service. Files are in [folder], which is created, and removed at
- * the end. What fails is a gap of the [Observation], never an exception.
+ * its pools by JMX. [family] are all processes of the service; [isOurs] if they were started for this run. Files are in
+ * [folder], which is created, and removed at the end. What fails is a gap of the [Observation], never an exception.
  *
  * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
  * the JVM and on disk; it may be called from any thread, more than once.
@@ -40,6 +40,7 @@ internal class Observation(
 internal class ProfileRecorder(
     private val jvm: JvmProbe,
     private val family: () -> Set<Long>,
+    private val isOurs: Boolean,
     folder: Path,
     private val random: Random,
 ) : AutoCloseable {
@@ -58,7 +59,7 @@ internal class ProfileRecorder(
     fun begin(maxSeconds: Long) {
         gaps.of(ProfilePart.EVENTS) {
             folder.createDirectories()
-            recording.start(eventSettings(java, isLinux = System.getProperty("os.name") == "Linux"), maxSeconds)
+            recording.start(eventSettings(samplesCpuTime(java, isOurs)), maxSeconds)
             isRecording = true
         }
     }
@@ -84,6 +85,7 @@ internal class ProfileRecorder(
         val events = EventSums(checkNotNull(window), traces)
         val hasEvents = isRecording && gaps.of(ProfilePart.EVENTS) { fetch() } != null
         // Before the events, because only dumps have source files.
+        for (dump in watch.dumpsBefore) gaps.of(ProfilePart.DUMPS) { SeenSums(traces).add(dump) }
         for (dump in watch.dumps) gaps.of(ProfilePart.DUMPS) { seen.add(dump) }
         if (hasEvents) gaps.of(ProfilePart.EVENTS) { events.addAll(file) }
         val groups = watch.tasksOfWindow?.let { (before, after) -> after.groupsSince(before, events.threadNames) }

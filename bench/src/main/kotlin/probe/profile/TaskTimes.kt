@@ -23,8 +23,8 @@ internal class TaskTimes(val tasks: Map<Long, TaskTime>) {
     fun groupsSince(earlier: TaskTimes, javaNames: Map<Long, String>): List<ThreadGroup> {
         val groups = tasks.entries.groupBy { (id, task) ->
             val known = if (task.isOfMain) javaNames[id] else null
-            val name = groupOf(known ?: task.name)
-            name to (isOfJvm(name) || task.isOfMain && javaNames.isNotEmpty() && known == null)
+            val name = known ?: task.name
+            groupOf(name) to (isOfJvm(name) || task.isOfMain && javaNames.isNotEmpty() && known == null)
         }
         return groups.map { (group, members) ->
             val (name, isOfJvm) = group

@@ -18,7 +18,7 @@ import threadgauge.target.TargetFailed
 
 /**
  * Observes one process closely during loads of its own, after all that is measured. A target that fails meanwhile has a
- * profile that says so; its measurements stand. Belongs to the run's thread.
+ * profile that says so; its measurements stand. [isOurs] if it was started for this run. Belongs to the run's thread.
  */
 internal class ProfileSlice(
     private val context: RunContext,
@@ -26,6 +26,7 @@ internal class ProfileSlice(
     private val planned: PlannedTrial,
     private val target: Target,
     private val jvm: JvmProbe,
+    private val isOurs: Boolean,
 ) {
     /**
      * The profile of a load like that of [situation]. Throws what ends the run: a load agent or a service that failed,
@@ -35,7 +36,7 @@ internal class ProfileSlice(
         val startNanos = System.nanoTime()
         context.tell(RunEvent.Profiling(planned, situation.name))
         val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
-        val recorder = ProfileRecorder(jvm, target::family, context.folder.profiling, random)
+        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random)
         return context.cancellation.using(recorder) {
             val (load, seen) = observe(it, situation, asked)
             profileOf(situation, load, seen, startNanos)

@@ -18,7 +18,7 @@ internal class Napper(java: Path, folder: Path) : AutoCloseable {
     val temporary: Path = folder.resolve("temporary").createDirectories()
     private val process = folder.resolve("$NAME.java").let { file ->
         file.writeText(SOURCE)
-        ProcessBuilder("$java", "-Djava.io.tmpdir=$temporary", "-Xmx128m", "$file")
+        ProcessBuilder("$java", "-Djava.io.tmpdir=$temporary", "-Xmx128m", NO_DELAY, "$file")
             .redirectError(ProcessBuilder.Redirect.DISCARD).start()
     }
     val pid: Long get() = process.pid()
@@ -52,6 +52,9 @@ internal class Napper(java: Path, folder: Path) : AutoCloseable {
     companion object {
         const val NAME = "Napper"
         const val CLIENTS = 4
+
+        /** Otherwise most of the time of a request is a wait for an acknowledgement of TCP. */
+        private const val NO_DELAY = "-Dsun.net.httpserver.nodelay=true"
         private val SOURCE = """
             import com.sun.net.httpserver.HttpServer;
             import java.net.InetSocketAddress;
@@ -59,7 +62,7 @@ internal class Napper(java: Path, folder: Path) : AutoCloseable {
 
             public class $NAME {
                 static void nap() throws InterruptedException {
-                    Thread.sleep(20); // here
+                    Thread.sleep(50); // here
                 }
 
                 public static void main(String[] arguments) throws Exception {

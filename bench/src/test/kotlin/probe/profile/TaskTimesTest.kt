@@ -30,7 +30,7 @@ class TaskTimesTest {
         val names = listOf(2L, 3L, 5L).associateWith { "http-nio-8080-exec-$it" } + (4L to "C2 CompilerThread0")
         TaskTimes.read(setOf(1), 1, proc).groupsSince(before, names) shouldContainExactly listOf(
             ThreadGroup("http-nio-#-exec-#", 3, 90.0, 3.0),
-            ThreadGroup("C2 CompilerThread#", 1, 1.0, 0.0, isOfJvm = true),
+            ThreadGroup("C# CompilerThread#", 1, 1.0, 0.0, isOfJvm = true),
             ThreadGroup("java", 1, 0.0, 0.0, isOfJvm = true),
         )
     }
