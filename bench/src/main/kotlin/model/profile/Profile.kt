@@ -58,6 +58,7 @@ data class ProfileGap(
     val why: String,
 )
 
+/** A part of a profile, by where it comes from. */
 @Serializable
 enum class ProfilePart { JVM, EVENTS, DUMPS, THREADS, POOLS }
 
@@ -86,7 +87,10 @@ data class Frame(
  */
 @Serializable
 data class ThreadGroup(
-    /** The common name with `#` for digits, as Java knows it, such as `http-nio-#-exec-#`. */
+    /**
+     * The common name with `#` for digits, as Java knows it, such as `http-nio-#-exec-#`; `*` for all groups that are
+     * too small to be listed.
+     */
     val name: String,
     /** Number of threads at the end of the window. */
     val count: Int,
@@ -114,6 +118,7 @@ data class Waits(
     val on: String? = null,
 )
 
+/** Why a thread waited, by the event that tells it. */
 @Serializable
 enum class WaitCause { SLEEP, PARK, MONITOR, OBJECT_WAIT, SOCKET_READ, SOCKET_WRITE, FILE, PINNED }
 
@@ -153,5 +158,6 @@ data class Pool(
     val waiting: Double? = null,
 )
 
+/** What a pool is of, and by whom. */
 @Serializable
 enum class PoolKind { TOMCAT_THREADS, HIKARI, CARRIERS, FORK_JOIN }

@@ -149,7 +149,7 @@ class EventSumsTest {
     private fun run(name: String, work: () -> Unit) = thread(name = name) { work() }.join()
 
     private fun waits(work: () -> Unit): List<Waits> =
-        EventSums(EventWindow(0, Long.MAX_VALUE), traces).apply { addAll(recorded(work)) }.waits()
+        EventSums(EventWindow(0, Long.MAX_VALUE), traces).apply { addAll(recorded(work = work)) }.waits()
 
     private fun recorded(samplesCpuTime: Boolean = true, work: () -> Unit): Path = Recording().use { recording ->
         recording.settings = eventSettings(samplesCpuTime)
