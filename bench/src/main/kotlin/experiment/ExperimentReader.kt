@@ -32,6 +32,7 @@ import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.experiment.yaml.yaml
+import threadgauge.experiment.yaml.yesOrNo
 import threadgauge.model.Experiment
 import threadgauge.model.MAX_TRIALS
 import threadgauge.model.Service
@@ -89,6 +90,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
     val baselines = fields.optional("baselines")?.let { baselines(it, stacks.orEmpty(), catalogue) }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it, situations?.map { known -> known.name }) }
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
+    val causes = fields.optional("causes")?.let { yesOrNo(it, "causes") }
     val database = fields.optional("database")?.let { database(it, catalogue) }
     val source = fields.optional("source")?.let { source(it) }
     // Unreadable names would make every claim about them a mistake, too.
@@ -102,6 +104,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
         baselines = baselines.orEmpty(), restNanos = rest,
         database = database?.name, databaseAddress = database?.address,
         source = source, published = published, claims = claims, goals = goals,
+        causes = causes ?: plain.causes,
     )
     return ExperimentFile(experiment, asked.values.filterNotNull(), services)
 }
@@ -186,7 +189,7 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
 
 private val KEYS = listOf(
     "name", "question", "source", "stacks", "services", "database", "situations", "request", "scenarios", "load",
-    "connections", "trials", "margin", "baselines", "warm-up", "rest", "published", "claims", "goals",
+    "connections", "trials", "margin", "baselines", "warm-up", "rest", "published", "claims", "goals", "causes",
 )
 private const val OWN_REMEDY = "Write ${OwnStackReader.EXAMPLE} for a service of your own."
 private val CORES = mapOf("all cores" to true, "own cores" to false)

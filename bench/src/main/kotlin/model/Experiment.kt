@@ -43,6 +43,11 @@ data class Experiment(
     val claims: List<Claim> = emptyList(),
     /** Goals by the name of their situation. One without goals is no key. */
     val goals: Map<String, Slo> = emptyMap(),
+    /**
+     * After its first block each process is loaded once more in every situation, and observed closely, to learn why it
+     * is as fast as it is.
+     */
+    val causes: Boolean = true,
 ) {
     /** With [slo] as the goals of every situation, in place of its own; the same where it is null. */
     fun withGoals(slo: Slo?): Experiment =

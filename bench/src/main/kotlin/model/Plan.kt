@@ -42,6 +42,9 @@ data class Plan(
     /** With these goals for every situation; the same where [slo] is null. */
     fun withGoals(slo: Slo?): Plan = copy(experiment = experiment.withGoals(slo))
 
+    /** Without profiles where [no] is set; the same otherwise. */
+    fun withoutCauses(no: Boolean): Plan = if (no) copy(experiment = experiment.copy(causes = false)) else this
+
     /**
      * [Stack.title] by name. If one stack is all others without options, their titles omit the common part: "AOT cache
      * of the JDK" next to "Spring MVC on Tomcat, platform threads".

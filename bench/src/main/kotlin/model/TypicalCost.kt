@@ -16,4 +16,7 @@ object TypicalCost {
      * 0.5 s with its lead-in of 0.1 s took 0.66 to 0.68 s in all.
      */
     const val SLICE_OVERHEAD_SECONDS = 0.07
+
+    /** Of a profile besides its load: starting a recording, fetching it and adding it up. */
+    const val PROFILE_OVERHEAD_SECONDS = 1.5
 }

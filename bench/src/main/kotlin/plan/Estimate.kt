@@ -20,13 +20,14 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
     private val done = ArrayList<Pair<List<PlannedTrial>, Duration>>()
     private val remaining = plan.blocksOf(trials).toMutableList()
 
-    val whole: Duration = CALIBRATION + sum(trials) { planned(it) }
+    val whole: Duration = CALIBRATION + sum(trials) { planned(it) + profiles(it) }
 
     /** From the start of the first block that is not done to the end of the run. */
-    val left: Duration get() = sum(remaining) { expected(it) }
+    val left: Duration get() = sum(remaining) { block -> expected(block) + sum(block) { profiles(it) } }
 
-    fun took(block: List<PlannedTrial>, time: Duration) {
-        done += block to time
+    /** [block] took [time], of which [profiled] was for profiles, which later blocks do not have. */
+    fun took(block: List<PlannedTrial>, time: Duration, profiled: Duration = Duration.ZERO) {
+        done += block to time - profiled
         remaining -= block
     }
 
@@ -36,6 +37,15 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
         if (alike.isNotEmpty()) return sum(alike) { it.second } / alike.size
         val planned = sum(block) { planned(it) }
         return if (done.isEmpty()) planned else planned * (sum(done) { it.second } / plannedOfDone())
+    }
+
+    /** What a trial of the first block also takes. */
+    private fun profiles(planned: PlannedTrial): Duration {
+        val stack = plan.stacks.firstOrNull { it.name == planned.stack }
+        if (!plan.hasProfiles(planned) || stack?.sells == true) return Duration.ZERO
+        val lengths = plan.experiment.situations.filter { it.name in planned.situations }
+            .mapNotNull { situation -> situation.load.lengthNanos?.let { profileLoad(situation.load, it) } }
+        return sum(lengths) { it.wholeNanos.nanoseconds }
     }
 
     private fun plannedOfDone() = sum(done) { (block, _) -> sum(block) { planned(it) } }

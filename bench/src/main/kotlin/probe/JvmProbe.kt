@@ -40,12 +40,19 @@ data class JvmReading(
  * For one thread at a time.
  */
 class JvmProbe private constructor(
-    private val connection: MBeanServerConnection,
+    val pid: Long,
+    /** Also for other observers of the same JVM, on one thread at a time or several. */
+    internal val connection: MBeanServerConnection,
     private val disconnect: () -> Unit,
 ) : AutoCloseable {
     private val collectors = connection.queryNames(ObjectName("java.lang:type=GarbageCollector,*"), null).toList()
     private val codePools = connection.queryNames(ObjectName("java.lang:type=MemoryPool,*"), null)
         .filter { it.getKeyProperty("name").startsWith("Code") }
+
+    /** Feature version, such as 25; null where the JVM does not report one. */
+    val version: Int? by lazy {
+        runCatching { text(RUNTIME, "SpecVersion").removePrefix("1.").substringBefore('.').toInt() }.getOrNull()
+    }
 
     fun read() = JvmReading(
         collections = collectors.sumOf { maxOf(0L, number(it, "CollectionCount")) },
@@ -137,7 +144,7 @@ class JvmProbe private constructor(
             }
             // A heartbeat would ask the JVM while it is measured, and complain when it is stopped.
             val connector = JMXConnectorFactory.connect(JMXServiceURL(address), mapOf(HEARTBEAT_MILLIS to 0L))
-            JvmProbe(connector.mBeanServerConnection) { runCatching { connector.close() } }
+            JvmProbe(pid, connector.mBeanServerConnection) { runCatching { connector.close() } }
         } catch (_: Exception) {
             null
         }

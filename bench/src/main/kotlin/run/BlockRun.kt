@@ -17,11 +17,11 @@ import threadgauge.plan.RoundOrder
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
 import threadgauge.run.measure.KneeTurns
+import threadgauge.run.measure.ProfilesRun
 import threadgauge.run.measure.RoundsRun
 import threadgauge.run.measure.WarmUpBudget
 import threadgauge.run.measure.WarmUpRunner
 import threadgauge.store.RecordNotWritten
-import threadgauge.store.RecordWriter
 import threadgauge.target.OwnService
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
@@ -115,6 +115,12 @@ internal class BlockRun(
             turns.add(KneeTurns.Participant(search, isIn = { member in members }) { attempt(member, it) })
         }
         turns.run(check)
+    }
+
+    /** Observes all closely, under loads of their own. */
+    fun profile() {
+        val participants = members.map { member -> ProfilesRun.Participant(member.run) { attempt(member, it) } }
+        ProfilesRun(context).run(participants)
     }
 
     /** Records what is known only at the end of each trial. */
@@ -280,19 +286,4 @@ private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boole
     if (stack.isShipped) return false
     val first = writer.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
     return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
-}
-
-/** The trial under way; every change is written to disk before the call returns. Belongs to the run's thread. */
-internal class OpenTrial(private val writer: RecordWriter, begun: Trial) {
-    var now = begun
-        private set
-
-    init {
-        writer.put(begun)
-    }
-
-    fun change(edit: Trial.() -> Trial) {
-        now = now.edit()
-        writer.put(now)
-    }
 }

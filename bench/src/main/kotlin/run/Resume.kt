@@ -67,6 +67,7 @@ internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
  * situation that fails early would stay. Throws `RecordNotWritten`.
  */
 internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
+    profiling.toFile().deleteRecursively()
     for (planned in trials) {
         logOf(planned).deleteIfExists()
         // The probes of a knee search have names of their own, and the next search may have fewer.

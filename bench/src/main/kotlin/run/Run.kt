@@ -75,6 +75,7 @@ class Run internal constructor(
                             block.verify()
                             block.warmUp()
                             block.measure()
+                            block.profile()
                             block.record()
                         }
                     }
@@ -186,9 +187,14 @@ private fun RunContext.tellOf(planned: List<PlannedTrial>, estimate: Estimate, w
     val startNanos = System.nanoTime()
     work()
     val took = (System.nanoTime() - startNanos).nanoseconds
-    estimate.took(planned, took)
+    estimate.took(planned, took, profiled(planned))
     tell(RunEvent.BlockEnded(planned, took, writer.record))
 }
+
+/** Time that profiles of the trials [planned] took. */
+private fun RunContext.profiled(planned: List<PlannedTrial>): Duration = writer.record.trials
+    .filter { trial -> planned.any { it.stack == trial.stack && it.number == trial.number } }
+    .sumOf { trial -> trial.profiles.sumOf { it.tookMillis } }.milliseconds
 
 /** Records why the run ended early, and rethrows [failure] unless the user interrupted the run. */
 private fun RunContext.end(failure: Exception) {

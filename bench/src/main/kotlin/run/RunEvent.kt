@@ -129,6 +129,9 @@ sealed interface RunEvent {
     /** A situation has been measured; [sample] is its result. */
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
+    /** A stack is loaded in [situation] once more, and observed closely; no figure is from this load. */
+    data class Profiling(val planned: PlannedTrial, val situation: String) : RunEvent
+
     /**
      * A probe of a knee search is over, in a run of [stacks] stacks. The probes that are still to come in its block
      * take about [left] at most, if targets answer quickly.

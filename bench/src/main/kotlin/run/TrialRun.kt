@@ -12,6 +12,8 @@ import threadgauge.model.Slice
 import threadgauge.model.Stack
 import threadgauge.model.TrialState
 import threadgauge.model.WarmUp
+import threadgauge.plan.ProfileLoad
+import threadgauge.plan.profileLoad
 import threadgauge.probe.JvmProbe
 import threadgauge.run.launch.ContractStart
 import threadgauge.run.launch.RunningStart
@@ -22,6 +24,7 @@ import threadgauge.run.launch.factsOf
 import threadgauge.run.launch.situationFor
 import threadgauge.run.measure.KneeSearchRun
 import threadgauge.run.measure.LoadMeasurement
+import threadgauge.run.measure.ProfileSlice
 import threadgauge.run.measure.WarmUpBudget
 import threadgauge.run.measure.WarmUpRunner
 import threadgauge.run.sale.SaleStart
@@ -121,6 +124,25 @@ internal class TrialRun(
 
     /** Replaces [measure]: records the slices so far and the samples made of them. */
     fun keep(samples: List<Sample>, slices: List<Slice>) = trial.change { copy(samples = samples, slices = slices) }
+
+    /**
+     * The load for a profile in the situation [name], made of what was measured. Null where none is to be made: without
+     * an attached JVM, for a sale, after a profile that failed, and where [profileLoad] has none.
+     */
+    fun profileLoad(name: String): ProfileLoad? {
+        if (jvm == null || stack.sells || trial.now.profiles.any { it.windowMillis == 0.0 }) return null
+        val sample = trial.now.samples.firstOrNull { it.situation == name } ?: return null
+        val load = situations.first { it.name == name }.load
+        return profileLoad(load, (sample.windowMillis * 1e6).toLong(), (sample.latency.meanMicros * 1e3).toLong())
+    }
+
+    /** Observes the process closely under [load], which is like that of the situation [name], and records that. */
+    fun profile(name: String, load: ProfileLoad) {
+        val slice = ProfileSlice(context, measuring, planned, target, checkNotNull(jvm), isOurs = stack.url == null)
+        val profile = slice.profile(situations.first { it.name == name }, load)
+        surrounding.services.death()?.let { throw it }
+        trial.change { copy(profiles = profiles + profile) }
+    }
 
     /** Records what is known only at the end. */
     fun record() {

@@ -28,7 +28,7 @@ private fun isOfTexts(value: JsonElement) =
 
 /** Keys of a record whose values hold local paths. */
 private val PLACES =
-    setOf("command", "commandAtAddress", "training", "folder", "agentCommand", "file", "archive", "log", "record")
+    setOf("command", "commandAtAddress", "training", "folder", "agentCommand", "file", "archive", "log", "record", "on")
 
 /** Keys of a record whose values are the user's environment variables, which may hold passwords. */
 private val VARIABLES = setOf("environment", "passes")

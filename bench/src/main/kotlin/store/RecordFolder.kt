@@ -32,6 +32,9 @@ class RecordFolder(val path: Path) {
     val logs: Path = path.resolve("logs")
     val latency: Path = path.resolve("latency")
 
+    /** Files of a profile while it is made; there only for that time. */
+    val profiling: Path = path.resolve("profiling")
+
     /** File that the process of a trial writes its output to. */
     fun logOf(planned: PlannedTrial): Path = logs.resolve("${planned.stack}-${planned.number}.log")
 

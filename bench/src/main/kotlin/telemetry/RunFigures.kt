@@ -54,7 +54,7 @@ internal class RunFigures(private val experiment: String, private val nanos: () 
             is RunEvent.TrialFailed -> loads.abandon()
             is RunEvent.BlockEnded -> blockEnded(event)
             is RunEvent.InTurns, is RunEvent.Paused, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Measured,
-            is RunEvent.Probed,
+            is RunEvent.Probed, is RunEvent.Profiling,
             -> Unit
         }
     }

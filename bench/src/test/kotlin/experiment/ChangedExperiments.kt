@@ -59,6 +59,7 @@ internal val WHOLE = """
     baselines: spring-mvc
     warm-up: {budget: 30s, load: 1s, pause: 2s, compiler: all cores, situations: [hello]}
     rest: 20s
+    causes: no
     published: throughput of spring-mvc in hello = 192.6/s
     claims:
       - p99 of ktor-netty < 50ms in hello
@@ -321,6 +322,7 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "situations: [hello]" to "situations: []",
     "rest: 20s" to "rest: 20",
     "rest: 20s" to "rest: 0s",
+    "causes: no" to "causes: perhaps",
     "published: throughput of spring-mvc" to "published: speed of spring-mvc",
     "published: throughput of spring-mvc" to "published: throughput spring-mvc",
     "hello = 192.6/s" to "hello",
@@ -466,6 +468,7 @@ internal val VALID_TOO: List<ChangedExperiment> = WHOLE.changed(
     "GET /hello" to "PATCH /a/{event}?b={random:1000}&c=%20~(x)'*@:;,=!$&+",
     "GET /hello" to "GET /away?to=http://localhost",
     "streams: 10" to "streams: 10, cookies: yes",
+    "causes: no" to "causes: yes",
     "think: 1s..3s" to "think: 0s..1h",
     "think: 1s..3s" to "think: 500ms",
     "ramp-in: 2s" to "ramp-in: 0s",

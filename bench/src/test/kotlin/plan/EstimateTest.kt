@@ -15,6 +15,7 @@ import threadgauge.model.RoundsRule
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Think
+import threadgauge.model.TypicalCost
 
 class EstimateTest {
     @Test
@@ -71,6 +72,21 @@ class EstimateTest {
         (of(1) > whole(Load.Burst(1))) shouldBe true
     }
 
+    @Test
+    fun `profiles are in the estimate of the first block, and not in what its duration says of others`() {
+        val trials = (1..3).map { PlannedTrial("c", it, listOf("d")) }
+        val without = planOf(Load.Rate(5.0, 20_000_000_000), "c" to 1).copy(trials = trials)
+        val with = without.copy(experiment = without.experiment.copy(causes = true))
+        // A second before 4 s, and what starting and reading takes.
+        val more = 5.seconds + TypicalCost.PROFILE_OVERHEAD_SECONDS.seconds
+        Estimate(with).whole - Estimate(without).whole shouldBe more
+        Estimate(with).left - Estimate(without).left shouldBe more
+        val estimate = Estimate(with)
+        estimate.took(listOf(trials[0]), 60.seconds, profiled = 10.seconds)
+        estimate.left shouldBe 100.seconds
+        Estimate(with, trials.drop(1)).left shouldBe Estimate(without, trials.drop(1)).left
+    }
+
     /** How much longer than with a load of one second. */
     private fun above(load: Load): Duration = whole(load) - whole(Load.Rate(1.0, 1_000_000_000)) + 1.seconds
 
@@ -78,7 +94,8 @@ class EstimateTest {
 
     /** With [stacks] of so many replicas each. */
     private fun planOf(load: Load, vararg stacks: Pair<String, Int>, sells: Boolean = false): Plan {
-        val experiment = Experiment("a", "b?", listOf("c"), listOf(Situation("d", "e", Request(path = "/"), load)))
+        val situations = listOf(Situation("d", "e", Request(path = "/"), load))
+        val experiment = Experiment("a", "b?", listOf("c"), situations, causes = false)
         val auditor = Auditor(listOf("audit"), ".", null).takeIf { sells }
         val servers = stacks.map { (name, replicas) ->
             Stack(

@@ -119,6 +119,7 @@ private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
 
 internal const val WITHIN_HELP =
     "Measure until every difference is told or its interval is within ± N %; stops early (instead of --trials)"
+internal const val NO_CAUSES_HELP = "Do not load each stack once more to find out why it is as fast as it is"
 internal const val BUDGET_HELP = "Time for the run: the narrowest intervals that fit (instead of --trials)"
 internal const val GOALS_HELP =
     "Goals that decide the exit code, such as \"p99<300ms, errors<0.1%, throughput>200/s\""

@@ -64,6 +64,7 @@ internal class RunCommand : CliktCommand(name = "run") {
         "--resume", metavar = "record", help = "Folder of a run that ended early: resume it as planned",
     ).path()
     private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
+    private val noCauses by option("--no-causes", help = NO_CAUSES_HELP).flag()
     private val summaries by SummaryOptions()
     private val telemetry by TelemetryOptions()
     private val json by option(
@@ -112,7 +113,7 @@ internal class RunCommand : CliktCommand(name = "run") {
 
     private fun resumeAndPublish(record: Path) {
         val given = listOf(trials, repeats, seed, out, within, budget, goals, saveAs).any { it != null }
-        if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
+        if (given || files.isNotEmpty() || only.isNotEmpty() || quick || noCauses) {
             throw UsageError(
                 "--resume continues a run as planned: only --json, --junit, --markdown, --otlp, --prometheus and " +
                     "--i-may-load may be combined with it",
@@ -150,7 +151,7 @@ internal class RunCommand : CliktCommand(name = "run") {
                     planRun(
                         read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
                         catalogue.services + read.services, goal(),
-                    ).withGoals(slo).copy(savedAs = saveAs)
+                    ).withGoals(slo).withoutCauses(noCauses).copy(savedAs = saveAs)
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
                     null

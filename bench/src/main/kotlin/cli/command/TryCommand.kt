@@ -59,6 +59,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
     private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
+    private val noCauses by option("--no-causes", help = NO_CAUSES_HELP).flag()
     private val summaries by SummaryOptions()
     private val telemetry by TelemetryOptions()
     private val json by option(
@@ -99,7 +100,7 @@ internal class TryCommand : CliktCommand(name = "try") {
         val read = read()
         for (words in read.assumed) if (json) System.err.println(words) else terminal.println(dim(words))
         summaries.refuseUnwritable()
-        val code = read.plan.copy(savedAs = saveAs).let {
+        val code = read.plan.withoutCauses(noCauses).copy(savedAs = saveAs).let {
             runAndPublish(it, newFolder(it, out), terminal, json, summaries.open, telemetry.order)
         }
         if (code != ExitCode.DONE) throw ProgramResult(code.number)

@@ -128,7 +128,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
     is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
-    is RunEvent.TrialStarted, is RunEvent.RoundStarted, is RunEvent.OfLoad,
+    is RunEvent.TrialStarted, is RunEvent.RoundStarted, is RunEvent.Profiling, is RunEvent.OfLoad,
     -> null
 }
 
@@ -145,6 +145,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
+    is RunEvent.Profiling -> "looking for causes: ${event.planned.stack}, ${event.situation}"
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
     is RunEvent.TrialFailed, is RunEvent.InTurns, is RunEvent.Paused -> null
     is RunEvent.BlockStarted, is RunEvent.BlockEnded, is RunEvent.OfLoad -> null

@@ -99,7 +99,9 @@ private fun costOf(blocks: List<List<Trial>>, elapsed: Duration): RunCost {
     val rounds = roundsOf(blocks).sum()
     val span = spans.sum().milliseconds
     val aRound = if (rounds == 0) MIN_ROUND_SECONDS else span.inSeconds / rounds
-    val aBlock = (elapsed - span).inSeconds / blocks.size
+    // Only the first block has profiles.
+    val profiled = blocks.sumOf { trials -> trials.sumOf { trial -> trial.profiles.sumOf { it.tookMillis } } }
+    val aBlock = (elapsed - span - profiled.milliseconds).inSeconds / blocks.size
     return RunCost(maxOf(MIN_ROUND_SECONDS, aRound), maxOf(0.0, aBlock))
 }
 

@@ -124,6 +124,31 @@ internal class LoadMeasurement(
         }
     }
 
+    /**
+     * Puts the load of [situation] on the target without measuring what it costs: [watch] is called in its lead-in of
+     * [leadInNanos], with the start of its window in `System.nanoTime` and its length.
+     */
+    fun observed(situation: Situation, leadInNanos: Long, watch: (Long, Long) -> Unit): ObservedLoad {
+        val series = LoadSeries()
+        val order =
+            order(situation, situation.load).copy(leadNanos = SLICE_LEAD_NANOS, leadInNanos = leadInNanos)
+        var startNanos = 0L
+        val done = load(order) { message ->
+            series.hear(message)
+            if (message is AgentMessage.Started) {
+                startNanos = message.startNanos
+                watch(message.startNanos, message.windowNanos)
+            }
+        }
+        checkServing()
+        return ObservedLoad(
+            atMillis = context.writer.runMillis(startNanos),
+            windowMillis = done.windowNanos / 1e6,
+            answered = done.answeredInWindow,
+            meanMicros = summary(series.latency()).meanMicros,
+        )
+    }
+
     /** An iteration of warm-up: the same requests for [nanos], of which the first [leadInNanos] do not count. */
     fun warm(planned: PlannedTrial, situation: Situation, nanos: Long, leadInNanos: Long = 0): WarmIteration {
         val busy = situation.copy(scenarios = situation.scenarios.map { it.withoutThinking() })
@@ -226,6 +251,9 @@ internal class LoadMeasurement(
         return request.copy(expect = Expectation(body = HttpContract.expectedBody(request.path)?.decodeToString()))
     }
 }
+
+/** A load during which the target was observed; its parts are those of [threadgauge.model.profile.Profile]. */
+internal class ObservedLoad(val atMillis: Double, val windowMillis: Double, val answered: Long, val meanMicros: Double)
 
 /** Result of an iteration of warm-up: correct answers per second, and their median service time. */
 internal class WarmIteration(val perSecond: Double, val p50Micros: Double)

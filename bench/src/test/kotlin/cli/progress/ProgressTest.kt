@@ -43,6 +43,17 @@ class ProgressTest {
         }
     }
 
+    @Test
+    fun `a look for causes is shown while it goes on, and leaves no line`() {
+        val lines = ArrayList<String>()
+        PlainProgress(silenceNanos = 0, nanos = { 0 }, print = lines::add).use { progress ->
+            progress.hear(RunEvent.Profiling(exampleRecord().plan.trials.first().copy(stack = "spring-mvc"), "block"))
+            lines.shouldBeEmpty()
+            progress.look()
+            lines.single() shouldContain "looking for causes: spring-mvc, block"
+        }
+    }
+
     private fun told(busy: Double?, kept: Int = 0): String {
         val lines = ArrayList<String>()
         PlainProgress(print = lines::add)

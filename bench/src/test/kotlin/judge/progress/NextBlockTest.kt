@@ -19,6 +19,7 @@ import threadgauge.model.NextStep
 import threadgauge.model.Record
 import threadgauge.model.Slice
 import threadgauge.model.SliceLatency
+import threadgauge.model.profile.Profile
 
 /** What a run that plans itself does after each block. */
 class NextBlockTest {
@@ -88,6 +89,18 @@ class NextBlockTest {
         // 20 s for a start and five rounds of 2 s each.
         looks.shouldBeBetween(9, 11)
         lastLook(record(blocks = 6, goal = goal, ratio = 3.0, blockNoise = 0.2)) shouldBe looks
+    }
+
+    @Test
+    fun `profiles of the first block are no part of what a block costs`() {
+        val plain = record(blocks = 3, goal = budget(300), noise = 0.15)
+        val profiles = listOf(Profile("s", 0.0, 4e3, tookMillis = 6e3, 1, 1.0, cores = 1))
+        val trials = plain.trials.map { if (it.number > 1) it else it.copy(profiles = profiles) }
+        val profiled = plain.copy(trials = trials)
+        val more = 12.seconds
+        val later = plain.copy(plan = plain.plan.copy(goal = Goal(budgetNanos = 312_000_000_000)))
+        nextStep(later.copy(trials = trials), elapsed(3) + more) shouldBe nextStep(plain, elapsed(3))
+        nextStep(profiled, 299.seconds) shouldBe NextStep.End(GoalEnd.OUT_OF_TIME)
     }
 
     private fun budget(seconds: Int) = Goal(budgetNanos = seconds * 1_000_000_000L)

@@ -1,0 +1,27 @@
+package threadgauge.probe.profile
+
+import threadgauge.model.profile.Frame
+import threadgauge.model.profile.Trace
+
+/** The frames of a trace as [StackTraceElement] has them. */
+internal fun framesOf(stack: Array<StackTraceElement>): List<Frame> = stack.take(Trace.MAX_FRAMES).map {
+    Frame(plainType(it.className), it.methodName, it.lineNumber.takeIf { line -> line > 0 }, it.fileName)
+}
+
+/**
+ * The frame in a line of a dump, as [StackTraceElement.toString] makes it: `loader/module@version/type.method(source)`,
+ * where source is `File.java:12`, `File.java`, `Native Method` or `Unknown Source`. Null where it is none.
+ */
+internal fun frameIn(line: String): Frame? {
+    val bracket = line.lastIndexOf('(')
+    if (bracket < 0 || !line.endsWith(')')) return null
+    val name = plainType(line.substring(0, bracket)).substringAfterLast('/')
+    val source = line.substring(bracket + 1, line.length - 1)
+    val type = name.substringBeforeLast('.', "")
+    if (type.isEmpty()) return null
+    val file = source.substringBefore(':').takeIf { it.isNotEmpty() && it !in NO_FILES }
+    return Frame(type, name.substringAfterLast('.'), source.substringAfter(':', "").toIntOrNull(), file)
+}
+
+/** What [StackTraceElement.toString] prints in place of a file. */
+private val NO_FILES = setOf("Native Method", "Unknown Source")

@@ -1,0 +1,131 @@
+package threadgauge.probe.profile
+
+import java.nio.file.Path
+import java.util.Random
+import kotlin.io.path.createDirectories
+import threadgauge.model.profile.Pool
+import threadgauge.model.profile.ProfileGap
+import threadgauge.model.profile.ProfilePart
+import threadgauge.model.profile.Running
+import threadgauge.model.profile.SeenThreads
+import threadgauge.model.profile.ThreadGroup
+import threadgauge.model.profile.Trace
+import threadgauge.model.profile.Waits
+import threadgauge.probe.FamilyProbe
+import threadgauge.probe.JvmProbe
+
+/** What was observed of a process in one window; its parts are those of [threadgauge.model.profile.Profile]. */
+internal class Observation(
+    val cpuMillis: Double?,
+    val java: Int?,
+    val gaps: List<ProfileGap>,
+    val traces: List<Trace> = emptyList(),
+    val threads: List<ThreadGroup> = emptyList(),
+    val waits: List<Waits> = emptyList(),
+    val running: List<Running> = emptyList(),
+    val seen: List<SeenThreads> = emptyList(),
+    val dumps: Int = 0,
+    val pauseMillis: Double? = null,
+    val pools: List<Pool> = emptyList(),
+)
+
+/**
+ * Observes what a JVM does during one load, without flags: its events by JFR, its threads by dumps and by the kernel,
+ * its pools by JMX. [family] are all processes of the service; [isOurs] if they were started for this run. Files are in
+ * [folder], which is created, and removed at the end. What fails is a gap of the [Observation], never an exception.
+ *
+ * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
+ * the JVM and on disk; it may be called from any thread, more than once.
+ */
+internal class ProfileRecorder(
+    private val jvm: JvmProbe,
+    private val family: () -> Set<Long>,
+    private val isOurs: Boolean,
+    folder: Path,
+    private val random: Random,
+) : AutoCloseable {
+    private val folder = folder.toAbsolutePath()
+    private val gaps = Gaps()
+    private val java = jvm.version ?: OLDEST
+    private val shared = if (seesSameFiles(jvm.pid)) this.folder else null
+    private val recording = EventRecording(jvm.connection, shared)
+    private var isRecording = false
+
+    @Volatile
+    private var watch: ProcessWatch? = null
+    private var window: EventWindow? = null
+
+    /** To be called before the load: starts the recording, which ends by itself after [maxSeconds]. */
+    fun begin(maxSeconds: Long) {
+        gaps.of(ProfilePart.EVENTS) {
+            folder.createDirectories()
+            recording.start(eventSettings(samplesCpuTime(java, isOurs)), maxSeconds)
+            isRecording = true
+        }
+    }
+
+    /**
+     * To be called in the lead-in: observes the window of [windowNanos] from [startNanos] of `System.nanoTime`. Returns
+     * at once.
+     */
+    fun watch(startNanos: Long, windowNanos: Long) {
+        window = EventWindow.of(startNanos, windowNanos)
+        watch = ProcessWatch(
+            startNanos, windowNanos, ThreadDumper(jvm.connection, java, shared), PoolReader(jvm.connection),
+            FamilyProbe(family), { TaskTimes.read(family(), jvm.pid) }, random, gaps,
+        ).start()
+    }
+
+    /** To be called after the load: ends the recording and adds everything up. */
+    fun end(): Observation {
+        val watch = watch ?: return Observation(null, jvm.version, gaps.all)
+        watch.await()
+        val traces = TraceTable()
+        val seen = SeenSums(traces)
+        val events = EventSums(checkNotNull(window), traces)
+        val hasEvents = isRecording && gaps.of(ProfilePart.EVENTS) { fetch() } != null
+        // Before the events, because only dumps have source files.
+        for (dump in watch.dumpsBefore) gaps.of(ProfilePart.DUMPS) { SeenSums(traces).add(dump) }
+        for (dump in watch.dumps) gaps.of(ProfilePart.DUMPS) { seen.add(dump) }
+        if (hasEvents) gaps.of(ProfilePart.EVENTS) { events.addAll(file) }
+        val groups = watch.tasksOfWindow?.let { (before, after) -> after.groupsSince(before, events.threadNames) }
+        val lists = ProfileLists(traces, events.waits(), events.running(), seen.seen())
+        return Observation(
+            cpuMillis = watch.cpuMillis,
+            java = jvm.version,
+            gaps = gaps.all,
+            traces = lists.traces,
+            threads = cutGroups(groups.orEmpty()),
+            waits = lists.waits,
+            running = lists.running,
+            seen = lists.seen,
+            dumps = seen.dumps,
+            pauseMillis = if (hasEvents) events.pauseNanos / 1e6 else null,
+            pools = watch.pools,
+        )
+    }
+
+    /** To be called in place of [end] if the load fails, for the reason [why]: what was observed is of no load. */
+    fun fail(why: String): Observation {
+        gaps.add(ProfilePart.JVM, why)
+        return Observation(null, jvm.version, gaps.all)
+    }
+
+    override fun close() {
+        watch?.stop()
+        recording.close()
+        folder.toFile().deleteRecursively()
+    }
+
+    private val file get() = folder.resolve("events.jfr")
+
+    private fun fetch() {
+        recording.fetch(file)
+        recording.close()
+    }
+
+    private companion object {
+        /** Of a JVM that does not report its version: nothing newer is asked of it. */
+        const val OLDEST = 17
+    }
+}

@@ -1,0 +1,93 @@
+package threadgauge.run.measure
+
+import java.io.IOException
+import java.util.Random
+import threadgauge.model.PlannedTrial
+import threadgauge.model.Situation
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.profile.Profile
+import threadgauge.plan.ProfileLoad
+import threadgauge.probe.JvmProbe
+import threadgauge.probe.profile.Observation
+import threadgauge.probe.profile.ProfileRecorder
+import threadgauge.run.RunContext
+import threadgauge.run.RunEvent
+import threadgauge.target.Target
+import threadgauge.target.TargetFailed
+
+/**
+ * Observes one process closely during loads of its own, after all that is measured. A target that fails meanwhile has a
+ * profile that says so; its measurements stand. [isOurs] if it was started for this run. Belongs to the run's thread.
+ */
+internal class ProfileSlice(
+    private val context: RunContext,
+    private val measuring: LoadMeasurement,
+    private val planned: PlannedTrial,
+    private val target: Target,
+    private val jvm: JvmProbe,
+    private val isOurs: Boolean,
+) {
+    /**
+     * The profile of a load like that of [situation]. Throws what ends the run: a load agent or a service that failed,
+     * or the end of the run by the user.
+     */
+    fun profile(situation: Situation, asked: ProfileLoad): Profile {
+        val startNanos = System.nanoTime()
+        context.tell(RunEvent.Profiling(planned, situation.name))
+        val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
+        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random)
+        return context.cancellation.using(recorder) {
+            val (load, seen) = observe(it, situation, asked)
+            profileOf(situation, load, seen, startNanos)
+        }.let { it.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6) }
+    }
+
+    private fun observe(
+        recorder: ProfileRecorder,
+        situation: Situation,
+        asked: ProfileLoad,
+    ): Pair<ObservedLoad?, Observation> = try {
+        measuring.awaitQuiescence(planned, situation)
+        recorder.begin(maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS)
+        val load = measuring.observed(situation.copy(load = asked.load), asked.leadInNanos, recorder::watch)
+        load to recorder.end()
+    } catch (failure: TargetFailed) {
+        context.cancellation.check()
+        null to recorder.fail("${whyOf(failure)}")
+    } catch (failure: IOException) {
+        context.cancellation.check()
+        null to recorder.fail("$failure")
+    }
+
+    private fun profileOf(situation: Situation, load: ObservedLoad?, seen: Observation, startNanos: Long) = Profile(
+        situation = situation.name,
+        atMillis = load?.atMillis ?: context.writer.runMillis(startNanos),
+        windowMillis = load?.windowMillis ?: 0.0,
+        tookMillis = 0.0,
+        answered = load?.answered ?: 0,
+        meanMicros = load?.meanMicros ?: 0.0,
+        cpuMillis = seen.cpuMillis,
+        cores = context.cores.target.size.takeIf { it > 0 } ?: Runtime.getRuntime().availableProcessors(),
+        java = seen.java,
+        gaps = seen.gaps,
+        traces = seen.traces,
+        threads = seen.threads,
+        waits = seen.waits,
+        running = seen.running,
+        seen = seen.seen,
+        dumps = seen.dumps,
+        collectionPauseMillis = seen.pauseMillis,
+        pools = seen.pools,
+    )
+
+    /** Without the end of the log, which names what is not about the profile. */
+    private fun whyOf(failed: Failed): Any = (failed.failure as? Failure.Target)?.fault ?: failed.failure
+
+    private companion object {
+        const val SEED_FACTOR = 31
+
+        /** For the time until the recording is ended, if the machine is slow. */
+        const val SPARE_SECONDS = 20
+    }
+}

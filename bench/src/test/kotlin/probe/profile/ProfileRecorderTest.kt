@@ -1,0 +1,130 @@
+package threadgauge.probe.profile
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.doubles.shouldBeBetween
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.ints.shouldBeBetween
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.Random
+import javax.management.JMX
+import javax.management.ObjectName
+import jdk.management.jfr.FlightRecorderMXBean
+import jdk.management.jfr.RecordingInfo
+import kotlin.io.path.exists
+import org.junit.jupiter.api.Assumptions.assumeTrue
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.profile.Frame
+import threadgauge.model.profile.ProfilePart
+import threadgauge.model.profile.WaitCause
+import threadgauge.probe.JvmProbe
+
+/** Observes a real server that sleeps for each request. */
+@Tag("processes")
+class ProfileRecorderTest {
+    @TempDir
+    lateinit var temporary: Path
+
+    @Test
+    fun `a profile says at which line a server sleeps, and leaves nothing behind`() = sleepsAt(Napper.OF_THIS_JVM)
+
+    @Test
+    fun `so it does on Java 17`() {
+        val java = Napper.javaOf(17)
+        assumeTrue(java != null)
+        sleepsAt(java!!)
+    }
+
+    @Test
+    fun `nothing is left of a profile that is ended in its middle`() = served(Napper.OF_THIS_JVM) { napper, jvm ->
+        val recorder = recorder(jvm)
+        recorder.begin(maxSeconds = 60)
+        recorder.watch(System.nanoTime() + 200_000_000, 60_000_000_000)
+        Thread.sleep(1_000)
+        recordings(jvm).size shouldBe 1
+        Thread.ofPlatform().start(recorder::close).join()
+        recorder.close()
+        nothingIsLeft(napper, jvm)
+        napper.kill()
+        made(napper).shouldBeEmpty()
+    }
+
+    @Test
+    fun `a process that is killed meanwhile leaves nothing either, and what failed is told`() =
+        served(Napper.OF_THIS_JVM) { napper, jvm ->
+            val seen = recorder(jvm).use { recorder ->
+                recorder.begin(maxSeconds = 60)
+                recorder.watch(System.nanoTime() + 500_000_000, 1_000_000_000)
+                Thread.sleep(1_000)
+                napper.kill()
+                recorder.end()
+            }
+            seen.gaps.map { it.what } shouldContain ProfilePart.EVENTS
+            seen.waits.shouldBeEmpty()
+            made(napper).shouldBeEmpty()
+            folder.exists() shouldBe false
+        }
+
+    private fun sleepsAt(java: Path) = served(java) { napper, jvm ->
+        val seen = recorder(jvm).use { recorder ->
+            recorder.begin(maxSeconds = 60)
+            recorder.watch(System.nanoTime() + 1_000_000_000, WINDOW_NANOS)
+            recorder.end()
+        }
+        seen.gaps.shouldBeEmpty()
+        val place = Frame(Napper.NAME, "nap", Napper.LINE, "${Napper.NAME}.java")
+        val sleeps = seen.waits.filter { it.cause == WaitCause.SLEEP && it.threads == "pool-#-thread-#" }
+        val sleep = sleeps.single()
+        seen.traces[sleep.trace!!].frames shouldContain place
+        // Four clients at most wait all the time.
+        sleep.millis.shouldBeBetween(200.0, Napper.CLIENTS * WINDOW_NANOS / 1e6, 1.0)
+        (sleep.millis / sleep.count).shouldBeBetween(40.0, 1_000.0, 0.0)
+        seen.dumps.shouldBeBetween(1, 20)
+        val found = seen.seen.filter { place in seen.traces[it.trace].frames }
+        found.sumOf { it.mean }.shouldBeBetween(0.0, Napper.CLIENTS.toDouble(), 0.0)
+        seen.threads.single { it.name == "pool-#-thread-#" }.let {
+            it.count shouldBe 8
+            it.isOfJvm shouldBe false
+            it.cpuMillis shouldBeGreaterThan 0.0
+        }
+        seen.threads.filter { it.isOfJvm }.map { it.name } shouldContain "VM Thread"
+        seen.cpuMillis.shouldNotBeNull() shouldBeGreaterThan 0.0
+        seen.pauseMillis.shouldNotBeNull()
+        nothingIsLeft(napper, jvm)
+        napper.kill()
+        made(napper).shouldBeEmpty()
+    }
+
+    private fun served(java: Path, work: (Napper, JvmProbe) -> Unit) = Napper(java, temporary).use { napper ->
+        JvmProbe.attach(napper.pid).shouldNotBeNull().use { work(napper, it) }
+    }
+
+    private val folder get() = temporary.resolve("a record/profiling")
+
+    private fun recorder(jvm: JvmProbe) = ProfileRecorder(jvm, { setOf(jvm.pid) }, isOurs = true, folder, Random(1))
+
+    private fun recordings(jvm: JvmProbe): List<RecordingInfo> {
+        val name = ObjectName(FlightRecorderMXBean.MXBEAN_NAME)
+        return JMX.newMXBeanProxy(jvm.connection, name, FlightRecorderMXBean::class.java).recordings
+    }
+
+    private fun nothingIsLeft(napper: Napper, jvm: JvmProbe) {
+        recordings(jvm).shouldBeEmpty()
+        folder.exists() shouldBe false
+        made(napper).shouldBeEmpty()
+    }
+
+    /** What the JVM of [napper] has in its folder for temporary files. */
+    private fun made(napper: Napper): List<Path> = Files.walk(napper.temporary).use { all ->
+        all.filter { it != napper.temporary && !it.startsWith(napper.temporary.resolve("hsperfdata")) }.toList()
+    }
+
+    private companion object {
+        const val WINDOW_NANOS = 2_000_000_000L
+    }
+}
