@@ -4,6 +4,7 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
+import threadgauge.model.profile.Profile
 
 /**
  * All measurements of a run, stored as `record.json`. It contains no conclusions: statistics, verdicts and reports are
@@ -140,6 +141,8 @@ data class Trial(
     val ports: List<SeenPort> = emptyList(),
     /** Facts about a process that does not describe itself, as text by name, such as its garbage collector. */
     val facts: Map<String, String> = emptyMap(),
+    /** What it did under load after all that was measured, by situation; empty where it was not profiled. */
+    val profiles: List<Profile> = emptyList(),
 )
 
 /** The answer of [port] to the request of the situation: [fault] is null for a correct one. */
