@@ -8,6 +8,9 @@ internal object CauseThresholds {
      */
     const val BUSY = 0.85
 
+    /** Busy share of cores that other programs use as well, where as many threads wait for them on average. */
+    const val SHARED = 0.5
+
     /** Busy share of the threads of a pool. Its threads are many, so that one of them is free at less than this. */
     const val POOL_BUSY = 0.9
 

@@ -44,7 +44,7 @@ internal fun loadsOf(profile: Profile, roles: Map<GroupKey, ThreadRole>, waits: 
 
 private fun loadOf(profile: Profile, group: GroupKey, role: ThreadRole, waits: List<WaitTime>): GroupLoad {
     val counted = profile.threads.filter { it.name == group.name }.takeUnless { group.isVirtual }.orEmpty()
-    val seen = profile.seen.filter { it.threads == group.name && it.isVirtual == group.isVirtual }.sumOf { it.mean }
+    val seen = profile.seen.filter { groupOf(it.threads, it.isVirtual) == group }.sumOf { it.mean }
     // A virtual thread that waits for a carrier is not busy with anything else.
     val own = waits.filter { it.kind != TimeKind.THREAD }
     val waiting = own.sumOf { it.threads }

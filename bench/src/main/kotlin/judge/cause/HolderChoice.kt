@@ -58,7 +58,7 @@ private fun collector(view: ProfileView): Holder? {
 }
 
 private fun processor(view: ProfileView): Holder? = view.processorShare?.takeIf { view.isProcessorBusy }
-    ?.let { Holder.Processor(it, view.profile.cores, hottestOf(view)) }
+    ?.let { Holder.Processor(it, view.profile.cores, hottestOf(view), view.ready.takeIf { view.sharesProcessor }) }
 
 private fun blockedLoop(view: ProfileView): Holder? = view.exhausted(ThreadRole.EVENT_LOOP)
     .firstOrNull { it.isMostlyWaiting }?.let { it.asEventLoop().copy(blocking = it.longestWait) }
@@ -73,17 +73,20 @@ private fun GroupLoad.asEventLoop() =
 private fun scarce(view: ProfileView, split: TimeSplit): Holder? {
     val served = split.served()
     val waits = view.waits.filter { it.kind == TimeKind.LOCK || it.kind == TimeKind.CONNECTION_POOL }
-        .groupBy { listOf(it.kind, it.on ?: it.place?.at) }.values
+        .groupBy { listOf(it.kind, it.on?.takeUnless(::isShared) ?: it.place?.at) }.values
     val longest = waits.maxByOrNull { its -> its.sumOf { it.threads } } ?: return null
     val waiting = longest.sumOf { it.threads }
     val share = (view.microsOf(waiting) / split.overlap / served).coerceAtMost(1.0)
     if (waiting < CauseThresholds.WAITING || share < CauseThresholds.LATENCY_SHARE) return null
     val example = longest.maxBy { it.threads }
     if (example.kind == TimeKind.LOCK) return Holder.Lock(example.on, example.place, waiting, share)
-    val pool = view.profile.pools.filter { it.kind == PoolKind.HIKARI && example.on == HIKARI }
+    val pool = view.profile.pools.filter { it.kind == PoolKind.HIKARI && example.on == NamedResources.HIKARI }
         .maxByOrNull { it.waiting ?: 0.0 }
     return Holder.ConnectionPool(pool?.name ?: example.on, pool?.max, waiting, example.place, share)
 }
+
+/** A class of which there are many locks or pools, so that they are told apart by their places. */
+private fun isShared(name: String) = name.startsWith("java.") || name == NamedResources.SEMAPHORE
 
 /** The latency without the wait for a thread: what a request takes once it is served. */
 private fun TimeSplit.served() = micros { it.kind != TimeKind.THREAD }.takeIf { it > 0 } ?: 1.0
@@ -116,6 +119,5 @@ private fun largest(view: ProfileView, split: TimeSplit, number: Int) =
 /** Threads of HotSpot's collectors, with `#` for digits. */
 private val COLLECTORS = Regex("^(GC Thread|G# |ParGC|ZWorker|XWorker|ZDriver|ZDirector|Shenandoah)")
 
-private const val HIKARI = "HikariCP"
 private const val SEEN = 2
 private const val NAMED = 3

@@ -10,7 +10,7 @@ import threadgauge.model.judgement.cause.ThreadRole
  */
 internal fun hottestOf(view: ProfileView, group: GroupKey? = null): HotPlace? {
     val samples = view.profile.running.filter { sample ->
-        val key = GroupKey(sample.threads, sample.isVirtual)
+        val key = groupOf(sample.threads, sample.isVirtual)
         if (group != null) key == group else view.roles[key] != ThreadRole.JVM
     }
     val all = samples.sumOf { it.samples }.toDouble()
@@ -24,6 +24,13 @@ internal fun hottestOf(view: ProfileView, group: GroupKey? = null): HotPlace? {
     return methods.firstOrNull { it.place.isOwn && it.share >= CauseThresholds.OWN_CODE } ?: methods.firstOrNull()
 }
 
-/** The line that most samples are in. */
-private fun List<Pair<CodePlace, Long>>.mostSeen(): CodePlace =
-    groupBy { (place, _) -> place.at }.maxBy { (_, its) -> its.sumOf { it.second } }.value.maxBy { it.second }.first
+/** The line that most samples are in, with the method that it calls, if most of them are in that. */
+private fun List<Pair<CodePlace, Long>>.mostSeen(): CodePlace {
+    val byCall = groupBy { (place, _) -> place.calls?.let { it.type to it.method } }.values.maxBy { it.samples() }
+    val isMost = byCall.samples() >= CauseThresholds.MOSTLY * samples()
+    val place = (if (isMost) byCall else this).groupBy { (place, _) -> place.at }.values.maxBy { it.samples() }
+        .maxBy { it.second }.first
+    return if (isMost) place else place.copy(calls = null)
+}
+
+private fun List<Pair<CodePlace, Long>>.samples() = sumOf { it.second }

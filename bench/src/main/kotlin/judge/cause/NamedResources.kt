@@ -7,6 +7,10 @@ internal object NamedResources {
     /** Waiting within one of these, but for a socket, is waiting for a free connection. */
     fun poolOf(frames: List<Frame>): String? = nameOf(POOLS, frames)
 
+    /** Their names, where a rule is about one of them. */
+    const val HIKARI = "HikariCP"
+    const val SEMAPHORE = "Semaphore"
+
     fun databaseOf(frames: List<Frame>): String? = nameOf(DATABASES, frames)
 
     fun isClient(frames: List<Frame>): Boolean = frames.any { it isOneOf CLIENTS }
@@ -15,9 +19,9 @@ internal object NamedResources {
         frames.firstNotNullOfOrNull { frame -> known.firstOrNull { it.first.matches(frame) }?.second }
 
     private val POOLS = listOf(
-        Calls("com.zaxxer.hikari.pool.HikariPool", "getConnection") to "HikariCP",
-        Calls("com.zaxxer.hikari.util.ConcurrentBag", "borrow") to "HikariCP",
-        Calls("com.zaxxer.hikari.HikariDataSource", "getConnection") to "HikariCP",
+        Calls("com.zaxxer.hikari.pool.HikariPool", "getConnection") to HIKARI,
+        Calls("com.zaxxer.hikari.util.ConcurrentBag", "borrow") to HIKARI,
+        Calls("com.zaxxer.hikari.HikariDataSource", "getConnection") to HIKARI,
         Calls("org.apache.tomcat.jdbc.pool.ConnectionPool", "borrowConnection") to "Tomcat JDBC",
         Calls("io.agroal.pool.ConnectionPool", "getConnection") to "Agroal",
         Calls("com.mchange.v2.resourcepool.BasicResourcePool") to "C3P0",
@@ -28,7 +32,7 @@ internal object NamedResources {
         Calls("org.apache.http.impl.conn.PoolingHttpClientConnectionManager", "leaseConnection") to "HttpClient",
         Calls("org.apache.hc.core5.pool.") to "HttpClient",
         Calls("org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager") to "HttpClient",
-        Calls("java.util.concurrent.Semaphore", "acquire", "acquireUninterruptibly", "tryAcquire") to "Semaphore",
+        Calls("java.util.concurrent.Semaphore", "acquire", "acquireUninterruptibly", "tryAcquire") to SEMAPHORE,
     )
 
     private val DATABASES = listOf(

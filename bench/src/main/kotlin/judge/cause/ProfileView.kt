@@ -30,7 +30,15 @@ internal class ProfileView(val profile: Profile) {
     val processorShare: Double? =
         cpuMillis?.let { (it / (profile.windowMillis * profile.cores)).coerceIn(0.0, 1.0) }
 
-    val isProcessorBusy: Boolean get() = (processorShare ?: 0.0) >= CauseThresholds.BUSY
+    /** Mean number of threads that are ready to run, and wait for a core. */
+    val ready: Double get() = readyMillis / profile.windowMillis
+
+    /** Its cores are busy, although it does not have all of them: a thread waits for each at any time. */
+    val sharesProcessor: Boolean get() = (processorShare ?: 0.0).let {
+        it < CauseThresholds.BUSY && it >= CauseThresholds.SHARED && ready >= profile.cores
+    }
+
+    val isProcessorBusy: Boolean get() = (processorShare ?: 0.0) >= CauseThresholds.BUSY || sharesProcessor
 
     /** It was seen what threads do. */
     val hasThreads: Boolean get() = profile.dumps > 0 || profile.threads.isNotEmpty()

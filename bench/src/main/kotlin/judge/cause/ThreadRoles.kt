@@ -7,6 +7,10 @@ import threadgauge.model.profile.Trace
 /** Threads of one name, virtual or not. */
 internal data class GroupKey(val name: String, val isVirtual: Boolean)
 
+/** Most virtual threads have no name. */
+internal fun groupOf(name: String, isVirtual: Boolean) =
+    GroupKey(if (isVirtual && name.isEmpty()) "virtual" else name, isVirtual)
+
 /**
  * The role of each group of [profile]: by its name, where a well-known framework gives it, otherwise by what its
  * threads do. Unknown ones are [ThreadRole.OTHER].
@@ -45,9 +49,9 @@ private fun roleOf(trace: Trace, hasVirtual: Boolean): ThreadRole {
 
 /** Traces with the number of threads that were seen with them, or the number of waits and samples. */
 private fun Profile.tracesByGroup(): Map<GroupKey, List<Pair<Trace, Double>>> {
-    val all = seen.map { Triple(GroupKey(it.threads, it.isVirtual), it.trace, it.mean) } +
-        waits.map { Triple(GroupKey(it.threads, it.isVirtual), it.trace, it.count.toDouble()) } +
-        running.map { Triple(GroupKey(it.threads, it.isVirtual), it.trace, it.samples.toDouble()) }
+    val all = seen.map { Triple(groupOf(it.threads, it.isVirtual), it.trace, it.mean) } +
+        waits.map { Triple(groupOf(it.threads, it.isVirtual), it.trace, it.count.toDouble()) } +
+        running.map { Triple(groupOf(it.threads, it.isVirtual), it.trace, it.samples.toDouble()) }
     return all.groupBy({ it.first }) { (_, trace, weight) -> traceOf(trace)?.let { it to weight } }
         .mapValues { it.value.filterNotNull() }
 }

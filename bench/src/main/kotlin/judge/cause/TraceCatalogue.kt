@@ -74,12 +74,13 @@ internal object TraceCatalogue {
         Calls("java.lang.VirtualThread", "sleepNanos"), Calls("java.util.concurrent.TimeUnit", "sleep"),
     )
 
+    /** Reading from a socket, or connecting it. Writing seldom waits, and is how every answer is sent. */
     val sockets = listOf(
-        Calls("sun.nio.ch.NioSocketImpl"), Calls("java.net.Socket\$Socket"), Calls("java.net.SocketInputStream"),
-        Calls("java.net.SocketOutputStream"), Calls("sun.nio.ch.SocketDispatcher"),
-        Calls("sun.nio.ch.SocketChannelImpl"), Calls("sun.nio.ch.SocketAdaptor"),
-        Calls("sun.nio.ch.Net", "poll", "pollConnect", "connect0"),
-        Calls("sun.security.ssl.SSLSocketInputRecord"), Calls("java.net.PlainSocketImpl"),
+        Calls("sun.nio.ch.NioSocketImpl", "read", "implRead", "tryRead", "timedRead", "connect", "park"),
+        Calls("java.net.Socket\$SocketInputStream"), Calls("java.net.SocketInputStream"),
+        Calls("sun.nio.ch.SocketDispatcher", "read", "read0"),
+        Calls("sun.nio.ch.SocketChannelImpl", "read", "blockingRead", "connect", "blockingConnect"),
+        Calls("sun.nio.ch.Net", "poll", "pollConnect", "connect0"), Calls("java.net.PlainSocketImpl"),
     )
 
     val files = listOf(
@@ -88,7 +89,8 @@ internal object TraceCatalogue {
     )
 
     val nameLookups = listOf(
-        Calls("java.net.Inet6AddressImpl"), Calls("java.net.Inet4AddressImpl"), Calls("java.net.InetAddress"),
+        Calls("java.net.Inet6AddressImpl"), Calls("java.net.Inet4AddressImpl"),
+        Calls("java.net.InetAddress", "getByName", "getAllByName", "getAllByName0", "getAddressesFromNameService"),
     )
 
     /** Locks that are no monitors. A wait for a condition ends with one, too, and is none for the lock. */

@@ -32,15 +32,15 @@ internal fun readTrace(
         view.isReadyForCarrier -> TraceReading(TimeKind.THREAD)
         pool != null && view.waits -> view.reading(TimeKind.CONNECTION_POOL, pool)
         view.isSleep -> view.reading(TimeKind.SLEEP)
+        view.isNameLookup -> view.reading(TimeKind.NAME_LOOKUP)
         view.isSocket -> when {
             database != null -> view.reading(TimeKind.DATABASE, database)
             view.callsOut -> view.reading(TimeKind.BACKEND, on)
-            // The server's own connection: it waits for the next request of a client.
+            // The server's own connection: it waits for the next request of a client, or for one that reads slowly.
             else -> NOT_IN_REQUEST
         }
         view.isLock -> view.reading(TimeKind.LOCK, on)
         view.isFile -> view.reading(TimeKind.FILE, on.takeIf { cause == WaitCause.FILE })
-        view.isNameLookup -> view.reading(TimeKind.NAME_LOOKUP)
         !view.waits -> view.reading(TimeKind.CPU)
         database != null -> view.reading(TimeKind.DATABASE, database)
         NamedResources.isClient(view.above) -> view.reading(TimeKind.BACKEND)
@@ -69,7 +69,7 @@ private class TraceView(
     val isLock = cause == WaitCause.MONITOR || cause != WaitCause.OBJECT_WAIT &&
         (state == "BLOCKED" || isParked && above.any { it isOneOf TraceCatalogue.locks })
     val isFile = cause == WaitCause.FILE || cause == null && top.any { it isOneOf TraceCatalogue.files }
-    val isNameLookup get() = cause == null && top.any { it isOneOf TraceCatalogue.nameLookups }
+    val isNameLookup get() = top.any { it isOneOf TraceCatalogue.nameLookups }
 
     val waits = cause != null || isSleep || if (state == null) isParked else state != "RUNNABLE"
 
@@ -77,7 +77,7 @@ private class TraceView(
     val isReadyForCarrier = role == ThreadRole.VIRTUAL && cause == null && state == "RUNNABLE" &&
         top.take(2).any { it isOneOf TraceCatalogue.parks }
 
-    val callsOut get() = hasOwn || NamedResources.isClient(above)
+    val callsOut get() = hasOwn && cause != WaitCause.SOCKET_WRITE || NamedResources.isClient(above)
 
     /** Without code of the user, a thread that waits is not known to be in a request. */
     val waitsWithinRequest get() =

@@ -9,17 +9,20 @@ import threadgauge.wording.listed
 import threadgauge.wording.percent
 import threadgauge.wording.whole
 
-/** What holds the throughput, as a clause after "because". Where no cause was found, a sentence that says so. */
+/** What holds the throughput, as a clause after "because"; where no cause was found, a clause that says so. */
 internal fun Holder.words(): String = when (this) {
-    is Holder.Processor -> "the processor is busy ${percent(busyShare)}${hottest.clause()}"
+    is Holder.Processor -> {
+        val shared = waiting?.let { ", other programs use the rest, and ${threads(it)} for a core" }.orEmpty()
+        "the processor is busy ${percent(busyShare)}$shared${hottest.clause()}"
+    }
     is Holder.EventLoop -> words()
     is Holder.RequestThreads -> words()
     is Holder.Lock ->
-        "requests wait for the lock${of?.let { " ${lockName(it)}" }.orEmpty()}${atPlace(place)}, " +
-            "${ofTheLatency(latencyShare)}; ${threadsWait(waiting)}"
+        "requests wait for the lock${of?.let { " ${lockName(it)}" }.orEmpty()}${inMethod(place)}${atPlace(place)}, " +
+            "${ofTheLatency(latencyShare)}; ${threads(waiting)}"
     is Holder.ConnectionPool -> {
         val size = max?.let { ", which has ${whole(it.toLong())}," }.orEmpty()
-        "requests wait for ${free(name)}$size${atPlace(place)}, ${ofTheLatency(latencyShare)}; ${threadsWait(waiting)}"
+        "requests wait for ${free(name)}$size${atPlace(place)}, ${ofTheLatency(latencyShare)}; ${threads(waiting)}"
     }
     is Holder.Backend -> "${backendName()} takes ${percent(latencyShare)} of the latency${atPlace(place)}, " +
         "and nothing of its own is at its limit"
@@ -30,14 +33,14 @@ internal fun Holder.words(): String = when (this) {
             "${percent(pinnedShare)} of the time${atPlace(place)}$why"
     }
     is Holder.Collector -> words()
-    is Holder.Unknown -> "No cause was found" +
-        if (seen.isEmpty()) "." else "; most of the latency is the wait for ${listed(seen.map { it.words() })}."
+    is Holder.Unknown -> "no cause was found" +
+        if (seen.isEmpty()) "" else "; most of the latency is the wait for ${listed(seen.map { it.words() })}"
 }
 
 private fun Holder.EventLoop.words(): String {
     val loops = if (threads == 1) "one event loop is" else "${whole(threads.toLong())} event loops are"
     val blocking = blocking ?: return "its $loops busy ${percent(busyShare)}${hottest.clause()}"
-    val others = if (blockedShare - blocking.share > OTHERS) ", ${percent(blocking.share)} of it" else ""
+    val others = if (blockedShare - blocking.share > OTHERS) ", for ${percent(blocking.share)}" else ""
     return "its $loops blocked ${percent(blockedShare)} of the time$others ${blocking.words()}"
 }
 
@@ -81,8 +84,8 @@ private fun HotPlace?.clause() =
 
 private fun ofTheLatency(share: Double) = "${percent(share)} of the latency"
 
-private fun threadsWait(mean: Double) =
-    "${digits(mean)} ${if (mean == 1.0) "thread waits" else "threads wait"} on average"
+private fun threads(waiting: Double) =
+    "${digits(waiting)} ${if (waiting == 1.0) "thread waits" else "threads wait"} on average"
 
 /** A difference of shares from which a second reason is worth a word. */
 private const val OTHERS = 0.05

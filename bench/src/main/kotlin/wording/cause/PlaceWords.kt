@@ -13,8 +13,12 @@ internal fun CodePlace.wordsWithCaller(): String =
 /** The method that the user's code waits in: "Thread.sleep"; null where it is unknown. */
 internal val CodePlace.method: String? get() = calls?.name()
 
-/** "Endpoints.block at Endpoints.kt:31". */
-internal fun CodePlace.methodAndPlace(): String = if (hasLine) "${at.name()} at ${words()}" else at.name()
+/** "Endpoints.block at Endpoints.kt:31"; where a library does the work, "Pool.borrow, called at Endpoints.kt:31". */
+internal fun CodePlace.methodAndPlace(): String = when {
+    isOwn && method != null -> "$method, called at ${words()}"
+    hasLine -> "${at.name()} at ${words()}"
+    else -> at.name()
+}
 
 private val CodePlace.hasLine get() = at.file != null && at.line != null
 

@@ -58,15 +58,21 @@ internal fun PartShare.words(): String = "${part.words()} (${percent(share)})"
 internal fun GroupWait.words(): String = when (kind) {
     TimeKind.DATABASE -> "in a socket read (${on ?: "database"})"
     TimeKind.BACKEND -> if (on == null) "waiting for a backend" else "in a socket read from $on"
-    TimeKind.LOCK -> "waiting for the lock${on?.let { " ${lockName(it)}" }.orEmpty()}"
+    TimeKind.LOCK -> "waiting for the lock${on?.let { " ${lockName(it)}" }.orEmpty()}${inMethod(place)}"
     TimeKind.CONNECTION_POOL -> "waiting for ${free(on)}"
     TimeKind.FILE -> "with a file"
     TimeKind.NAME_LOOKUP -> "looking up a host's name"
-    TimeKind.SLEEP -> "in ${place?.method ?: "a sleep"}"
+    TimeKind.SLEEP -> "in ${place?.method ?: "Thread.sleep"}"
     else -> place?.method?.let { "waiting in $it" } ?: "waiting for another thread"
 } + atPlace(place)
 
 internal fun atPlace(place: CodePlace?): String = place?.let { " at ${it.words()}" }.orEmpty()
+
+/** The method that takes a lock, where it is one of a library and not of the lock. */
+internal fun inMethod(place: CodePlace?): String =
+    place?.method?.takeUnless { method -> LOCKS.any { method.startsWith(it) } }?.let { " in $it" }.orEmpty()
+
+private val LOCKS = listOf("ReentrantLock.", "ReentrantReadWriteLock.", "StampedLock.")
 
 /** The class of a lock without its package: `java.util.concurrent.locks.ReentrantLock` as "ReentrantLock". */
 internal fun lockName(type: String): String = shortClassName(type.substringBefore('@'))

@@ -9,7 +9,13 @@ sealed interface Holder {
     /** Its cores are busy. */
     @Serializable
     @SerialName("processor")
-    data class Processor(val busyShare: Double, val cores: Int, val hottest: HotPlace?) : Holder
+    data class Processor(
+        val busyShare: Double,
+        val cores: Int,
+        val hottest: HotPlace?,
+        /** Mean number of threads that wait for a core which another program uses; null where it has all of them. */
+        val waiting: Double? = null,
+    ) : Holder
 
     /**
      * All event loops of [group] are busy, for [busyShare] of the time. For [blockedShare] they are blocked, most of it
