@@ -1,6 +1,8 @@
 package threadgauge.report.html.cause
 
 import kotlinx.html.FlowContent
+import kotlinx.html.FlowOrPhrasingContent
+import kotlinx.html.P
 import kotlinx.html.TBODY
 import kotlinx.html.ThScope
 import kotlinx.html.caption
@@ -22,6 +24,7 @@ import kotlinx.html.tr
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.cause.Because
+import threadgauge.model.judgement.cause.TimeKind
 import threadgauge.model.judgement.cause.TimePart
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
@@ -51,7 +54,10 @@ internal fun FlowContent.causeSection(subject: ReportContext, judged: SituationJ
             li("plot-row") {
                 div("plot-name") { markSign(subject.mark(cell.stack)); span { +cell.title } }
                 div("plot-strip") { bar(because) }
-                div("plot-value") { p { span("median") { +millis(because.meanMicros / 1e3) }; +" mean" } }
+                div("plot-value") {
+                    p { span("median") { +millis(because.meanMicros / 1e3) }; +" mean" }
+                    p("interval") { largestParts(because) }
+                }
             }
         }
     }
@@ -66,6 +72,18 @@ internal fun FlowContent.causeSection(subject: ReportContext, judged: SituationJ
         }
     }
 }
+
+/** The key of the bar's largest colours. */
+private fun P.largestParts(because: Because) = because.split.take(NAMED).forEach { part ->
+    span("part-key") {
+        swatch(part.kind)
+        +"${part.kind.label} ${percent(part.micros / because.meanMicros)}"
+    }
+    +" "
+}
+
+private fun FlowOrPhrasingContent.swatch(kind: TimeKind) =
+    span("swatch ${kind.style}") { attributes["aria-hidden"] = "true" }
 
 /** The parts side by side, as shares of the mean latency. The table has the same in words. */
 private fun FlowContent.bar(because: Because) {
@@ -102,7 +120,7 @@ private fun FlowContent.partsTable(cell: CellJudgement, because: Because) = div(
 
 private fun TBODY.partRow(part: TimePart, meanMicros: Double) = tr {
     th(scope = ThScope.row) {
-        span("swatch ${part.kind.style}") { attributes["aria-hidden"] = "true" }
+        swatch(part.kind)
         +part.kind.label
     }
     td("number") { +percent(part.micros / meanMicros) }
@@ -110,3 +128,6 @@ private fun TBODY.partRow(part: TimePart, meanMicros: Double) = tr {
     td { +(part.thing ?: NOTHING) }
     td("code") { +(part.place?.wordsWithCaller() ?: NOTHING) }
 }
+
+/** The table has all parts. */
+private const val NAMED = 3
