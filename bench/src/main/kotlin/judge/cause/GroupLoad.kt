@@ -26,7 +26,7 @@ internal class GroupLoad(
     val runningShare: Double get() = share(running)
     val waitingShare: Double get() = share(waiting)
 
-    /** The utilisation of the group: the share of the time of all its threads in which they are not free. */
+    /** The utilization of the group: the share of the time of all its threads in which they are not free. */
     val busyShare: Double get() = share(running + waiting)
 
     val isMostlyWaiting: Boolean get() = waitingShare >= CauseThresholds.MOSTLY * busyShare

@@ -13,8 +13,8 @@ import threadgauge.model.think
 import threadgauge.model.users
 
 /**
- * What holds the throughput: the resource whose utilisation is near 1, since no other can be used more before it
- * (utilisation law; Denning and Buzen, *Computing Surveys* 10, 1978). Where a wait fills the threads of a pool, it is
+ * What holds the throughput: the resource whose utilization is near 1, since no other can be used more before it
+ * (utilization law; Denning and Buzen, *Computing Surveys* 10, 1978). Where a wait fills the threads of a pool, it is
  * what is waited for that holds it, if that is limited in the process. Without any such resource, it is the load.
  *
  * [isServed]: requests of an open load are answered at the rate at which they arrive, so that only more of them would

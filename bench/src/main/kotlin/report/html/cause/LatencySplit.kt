@@ -73,7 +73,7 @@ internal fun FlowContent.causeSection(subject: ReportContext, judged: SituationJ
     }
 }
 
-/** The key of the bar's largest colours. */
+/** The key of the bar's largest colors. */
 private fun P.largestParts(because: Because) = because.split.take(NAMED).forEach { part ->
     span("part-key") {
         swatch(part.kind)

@@ -3,8 +3,8 @@ package threadgauge.report.html.cause
 import threadgauge.model.judgement.cause.TimeKind
 
 /**
- * The colour of a part, as a class of `parts.css`. Kinds that are alike share a colour, so that a bar has seven colours
- * at most. No part is known by its colour alone: the table has its words.
+ * The color of a part, as a class of `parts.css`. Kinds that are alike share a color, so that a bar has seven colors
+ * at most. No part is known by its color alone: the table has its words.
  */
 internal val TimeKind.style: String
     get() = "time " + when (this) {
