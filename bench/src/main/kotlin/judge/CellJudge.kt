@@ -1,6 +1,7 @@
 package threadgauge.judge
 
 import kotlin.math.ln
+import threadgauge.judge.cause.becauseOf
 import threadgauge.judge.ceiling.ceilings
 import threadgauge.judge.ceiling.processorCeiling
 import threadgauge.judge.compare.CONFIDENCE
@@ -48,6 +49,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val iteration = record.plan.experiment.warmUp.loadNanos / 1e6
     val plateau = plateauOf(trials, situation.name)
     val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, trials, samples, plateau))
+    val keepsUp =
+        situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
     val cell = CellJudgement(
         stack = stack.name,
         title = record.plan.titles.getValue(stack.name),
@@ -80,6 +83,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
             trials.mapNotNull { trial -> trial.warmUp?.let { timeToPeakMillis(it, situation.name, iteration) } },
         ).figure,
         scenarios = scenariosOf(samples),
+        because = becauseOf(trials, situation, isServed = keepsUp),
     )
     val spreads = mapOf(
         Compared.THROUGHPUT to throughput.spread,
@@ -89,8 +93,6 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.MEMORY to memory.spread,
         Compared.ALLOCATED to allocated.spread,
     )
-    val keepsUp =
-        situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
     val timed = mapOf(
         Compared.THROUGHPUT to timed(samples) { it.perSecond },
         Compared.CPU to timed(samples) { it.cpuMicrosPerRequest },

@@ -45,6 +45,7 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "usual" to { Example(exampleRecord()) },
     "claims" to { exampleWithClaims() },
     "goals" to { exampleWithGoals() },
+    "causes" to { exampleWithCauses() },
     "one-stack" to { Example(exampleRecord(stacks = 1)) },
     "twelve-stacks" to { Example(exampleRecord(stacks = 12)) },
     "one-trial" to { Example(exampleRecord(trials = 1)) },

@@ -9,6 +9,7 @@ import threadgauge.model.claim.Source
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.judgement.cause.Because
 
 /** The judgement of a record. Derived from a [Record] alone, and never stored in it. */
 @Serializable
@@ -93,6 +94,8 @@ data class CellJudgement(
     val timeToPeakMillis: Figure? = null,
     /** In the order of the situation's scenarios; empty without scenarios. */
     val scenarios: List<ScenarioJudgement> = emptyList(),
+    /** Why it is as fast as it is, from the first trial with a profile; null where no trial has one. */
+    val because: Because? = null,
 ) {
     /** Too many requests failed, so its figures are in no verdict. */
     val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }

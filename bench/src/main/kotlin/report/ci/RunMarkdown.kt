@@ -23,6 +23,7 @@ import threadgauge.report.format.sureness
 import threadgauge.report.format.valueText
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.trialNumbers
+import threadgauge.wording.cause.becauseLines
 import threadgauge.wording.claim.words
 import threadgauge.wording.doubt.words
 import threadgauge.wording.failure.reason
@@ -96,6 +97,14 @@ private fun StringBuilder.situation(context: ReportContext, judged: SituationJud
         appendLine(row(listOf(escaped(cell.stack) + mark) + figures(cell)))
     }
     stepsMarkdown(judged).let { if (it.isNotEmpty()) paragraph(it) }
+    because(judged)
+}
+
+/** Why the stacks are as fast as they are. */
+private fun StringBuilder.because(judged: SituationJudgement) {
+    val lines = judged.becauseLines()
+    if (lines.isNotEmpty()) appendLine()
+    lines.forEach { appendLine("- ${escaped(it.stack)}: ${escaped(it.words)}") }
 }
 
 private fun StringBuilder.legend(context: ReportContext) {

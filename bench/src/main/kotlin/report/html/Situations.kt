@@ -11,6 +11,8 @@ import kotlinx.html.span
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
+import threadgauge.report.html.cause.becauseList
+import threadgauge.report.html.cause.causeSection
 import threadgauge.report.html.chart.roundsPlots
 import threadgauge.report.html.chart.secondBySecond
 import threadgauge.report.html.chart.throughputPlot
@@ -44,10 +46,12 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
             verdictTag(judged.verdict)
             p { +unbroken(judged.verdictWords()) }
         }
+        becauseList(subject, judged)
         h3 { +"Throughput" }
         throughputPlot(subject, judged)
         h3 { +"All figures" }
         figureTable(subject, judged)
+        causeSection(subject, judged)
         scenariosSection(subject, judged)
         ledgerSection(subject, judged)
         answersSection(subject, judged)

@@ -28,6 +28,7 @@ import threadgauge.report.format.openCauses
 import threadgauge.report.format.plainPercent
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
+import threadgauge.report.html.cause.becauseList
 import threadgauge.report.html.chart.glancePlot
 import threadgauge.report.html.claim.claims
 import threadgauge.report.html.section.goals
@@ -95,7 +96,14 @@ internal fun FlowContent.verdictTag(verdict: Verdict) {
 
 private fun FlowContent.verdictLine(subject: ReportContext, judged: SituationJudgement, index: Int) {
     verdictTag(judged.verdict)
-    p("verdict-words") { +unbroken(judged.verdictWords()) }
+    if (judged.cells.none { it.because != null }) {
+        p("verdict-words") { +unbroken(judged.verdictWords()) }
+    } else {
+        div("verdict-words") {
+            p { +unbroken(judged.verdictWords()) }
+            becauseList(subject, judged, MAX_REASONS)
+        }
+    }
     div("glance") {
         glancePlot(subject, judged)
         a(href = "#${situationId(index)}") {
@@ -181,3 +189,6 @@ private fun FlowContent.troubles(subject: ReportContext) {
         ul("plain troubles") { subject.troubles.forEach { li { troubleLine(subject, it) } } }
     }
 }
+
+/** The first screen gives the reasons of the first and the last stack where there are more. */
+private const val MAX_REASONS = 2

@@ -11,7 +11,11 @@ import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.LoadRange
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.cause.Because
 import threadgauge.model.judgement.ranking
+import threadgauge.wording.cause.label
+import threadgauge.wording.cause.note
+import threadgauge.wording.cause.words
 import threadgauge.wording.claim.words
 import threadgauge.wording.doubt.words
 import threadgauge.wording.goal.words
@@ -41,6 +45,12 @@ private fun JsonElement.worded(judged: SituationJudgement): JsonElement = this
 private fun JsonElement.worded(cell: CellJudgement): JsonElement = this
     .changing("doubts") { it.worded(cell.doubts) }
     .changing("ceilings") { all -> all.besides(cell.ceilings) { with("words" to it.words) } }
+    .changing("because") { element -> cell.because?.let { element.worded(it) } ?: element }
+
+private fun JsonElement.worded(because: Because): JsonElement = this
+    .changing("split") { parts -> parts.besides(because.split) { with("words" to it.kind.label) } }
+    .changing("roles") { groups -> groups.besides(because.roles) { with("words" to it.role.words) } }
+    .with("words" to because.words, "note" to because.note())
 
 private fun JsonElement.worded(range: LoadRange): JsonElement =
     changing("steps") { steps -> steps.besides(range.steps) { with("load" to it.load) } }.with("words" to range.words)

@@ -97,6 +97,7 @@ private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: Situ
     val details = if (arrival(situation) in situation.words) name else "$name: ${asked(situation)}"
     paragraph(bold("Requests that ${situation.words}") + dim(" ($details)"))
     paragraph(judged.verdictBelowHeading())
+    because(judged, isAlone = subject.judgement.situations.size == 1)
     blank()
     cell(SituationTable(judged) { MARKS.getValue(subject.trust(name, it)) })
     scenarios(judged)
