@@ -17,6 +17,6 @@ object TypicalCost {
      */
     const val SLICE_OVERHEAD_SECONDS = 0.07
 
-    /** Of a profile besides its load: starting a recording, fetching it and adding it up. */
-    const val PROFILE_OVERHEAD_SECONDS = 1.5
+    /** Of a profile besides its load: starting a recording, fetching it and adding it up. 0.4 to 0.7 s. */
+    const val PROFILE_OVERHEAD_SECONDS = 0.7
 }

@@ -43,9 +43,11 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
     private fun profiles(planned: PlannedTrial): Duration {
         val stack = plan.stacks.firstOrNull { it.name == planned.stack }
         if (!plan.hasProfiles(planned) || stack?.sells == true) return Duration.ZERO
-        val lengths = plan.experiment.situations.filter { it.name in planned.situations }
-            .mapNotNull { situation -> situation.load.lengthNanos?.let { profileLoad(situation.load, it) } }
-        return sum(lengths) { it.wholeNanos.nanoseconds }
+        val loads = plan.experiment.situations.filter { it.name in planned.situations }.map { it.load }
+        val profiles = loads.fold(emptyList<ProfileLoad>()) { before, load ->
+            before + listOfNotNull(load.lengthNanos?.let { profileLoad(load, it, isFirst = before.isEmpty()) })
+        }
+        return sum(profiles) { it.wholeNanos.nanoseconds }
     }
 
     private fun plannedOfDone() = sum(done) { (block, _) -> sum(block) { planned(it) } }

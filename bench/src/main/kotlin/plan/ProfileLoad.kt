@@ -24,13 +24,19 @@ internal fun Plan.hasProfiles(planned: PlannedTrial): Boolean =
 
 /**
  * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in
- * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. Null where that is too short to show anything, and for a
- * load of which no part is like the whole.
+ * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. The lead-in is longer for the profile that [isFirst] of a
+ * process. Null where a quarter is too short to show anything, and for a load of which no part is like the whole.
  */
-internal fun profileLoad(load: Load, measuredNanos: Long, latencyNanos: Long = 0): ProfileLoad? {
+internal fun profileLoad(
+    load: Load,
+    measuredNanos: Long,
+    latencyNanos: Long = 0,
+    isFirst: Boolean = false,
+): ProfileLoad? {
     val counted = minOf(measuredNanos / SHARE, MAX_NANOS)
     if (counted < MIN_NANOS) return null
-    val leadIn = maxOf(MIN_LEAD_IN_NANOS, LEAD_IN_LATENCIES * latencyNanos)
+    val least = if (isFirst) FIRST_LEAD_IN_NANOS else MIN_LEAD_IN_NANOS
+    val leadIn = (LEAD_IN_LATENCIES * latencyNanos).coerceIn(least, MAX_NANOS)
     // Slices are counted from 1, so none of the first block has the same arrivals.
     return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted) }
 }
@@ -39,6 +45,9 @@ private const val SHARE = 4
 private const val MAX_NANOS = 4_000_000_000L
 private const val MIN_NANOS = 1_000_000_000L
 private const val MIN_LEAD_IN_NANOS = 1_000_000_000L
+
+/** The first recording of a JVM changes classes of the JDK, and all code that they are in is compiled again. */
+private const val FIRST_LEAD_IN_NANOS = 3_000_000_000L
 
 /** By then every user of a closed load is in a second request. */
 private const val LEAD_IN_LATENCIES = 2L

@@ -132,13 +132,19 @@ internal class TrialRun(
     fun profileLoad(name: String): ProfileLoad? {
         if (jvm == null || stack.sells || trial.now.profiles.any { it.windowMillis == 0.0 }) return null
         val sample = trial.now.samples.firstOrNull { it.situation == name } ?: return null
-        val load = situations.first { it.name == name }.load
-        return profileLoad(load, (sample.windowMillis * 1e6).toLong(), (sample.latency.meanMicros * 1e3).toLong())
+        return profileLoad(
+            load = situations.first { it.name == name }.load,
+            measuredNanos = (sample.windowMillis * 1e6).toLong(),
+            latencyNanos = (sample.latency.meanMicros * 1e3).toLong(),
+            isFirst = trial.now.profiles.isEmpty(),
+        )
     }
 
     /** Observes the process closely under [load], which is like that of the situation [name], and records that. */
     fun profile(name: String, load: ProfileLoad) {
-        val slice = ProfileSlice(context, measuring, planned, target, checkNotNull(jvm), isOurs = stack.url == null)
+        val free = compiler.takeIf { plan.experiment.warmUp.compilerOnAllCores }
+        val isOurs = stack.url == null
+        val slice = ProfileSlice(context, measuring, planned, target, checkNotNull(jvm), free, isOurs)
         val profile = slice.profile(situations.first { it.name == name }, load)
         surrounding.services.death()?.let { throw it }
         trial.change { copy(profiles = profiles + profile) }

@@ -11,7 +11,10 @@ internal fun eventSettings(samplesCpuTime: Boolean): Map<String, String> = build
         put("$event#enabled", "true")
         settings.forEach { (name, value) -> put("$event#$name", value) }
     }
-    for (event in WAITS) on(event, "threshold" to "${Profile.WAIT_MILLIS} ms", "stackTrace" to "true")
+    // Java 25 and newer can leave events out, of which sums would not be true.
+    for (event in WAITS) {
+        on(event, "threshold" to "${Profile.WAIT_MILLIS} ms", "stackTrace" to "true", "throttle" to "off")
+    }
     on(COLLECTION_PAUSE, "threshold" to "0 ms")
     if (samplesCpuTime) on(CPU_SAMPLE, "throttle" to SAMPLING, "stackTrace" to "true")
     else on(EXECUTION_SAMPLE, "period" to SAMPLING, "stackTrace" to "true")

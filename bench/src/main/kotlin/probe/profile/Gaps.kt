@@ -1,10 +1,11 @@
 package threadgauge.probe.profile
 
+import java.nio.file.Path
 import threadgauge.model.profile.ProfileGap
 import threadgauge.model.profile.ProfilePart
 
-/** What could not be observed. Safe for any thread. */
-internal class Gaps {
+/** What could not be observed. The name of [folder] appears in none. Safe for any thread. */
+internal class Gaps(private val folder: Path) {
     private val gaps = LinkedHashSet<ProfileGap>() // guarded by this
 
     /** Each once, in the order in which they were found. */
@@ -22,7 +23,7 @@ internal class Gaps {
 
     @Synchronized
     fun add(part: ProfilePart, why: String) {
-        gaps += ProfileGap(part, why.lineSequence().first().take(MAX_LENGTH))
+        gaps += ProfileGap(part, why.lineSequence().first().replace("$folder", "…").take(MAX_LENGTH))
     }
 
     /** The innermost cause, because JMX wraps what it reports. */

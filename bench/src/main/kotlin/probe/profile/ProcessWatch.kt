@@ -21,6 +21,7 @@ internal class ProcessWatch(
     private val tasks: () -> TaskTimes,
     private val random: Random,
     private val gaps: Gaps,
+    private val beforeWindow: () -> Unit,
 ) {
     // Each is written by one thread of the two, and read after its end.
     private val taken = ArrayList<RawDump>()
@@ -31,7 +32,7 @@ internal class ProcessWatch(
     private var cpuAtEnd: Double? = null
     private val endNanos = startNanos + windowNanos
     private val budgetNanos = windowNanos / DUMP_SHARE
-    private var spentNanos = 0L
+    private var tookNanos = 0L
     private var threads: List<Thread> = emptyList()
 
     /** Dumps within the window, in their order. */
@@ -63,6 +64,8 @@ internal class ProcessWatch(
     }
 
     private fun takeEnds() {
+        sleepUntil(startNanos - SETTLING_NANOS)
+        beforeWindow()
         sleepUntil(startNanos)
         cpuAtStart = cpuMillisSoFar()
         tasksAtStart = gaps.of(ProfilePart.THREADS, tasks)
@@ -75,7 +78,9 @@ internal class ProcessWatch(
 
     private fun look() {
         gaps.of(ProfilePart.POOLS) { poolReader.find() }
-        val dumps = gaps.of(ProfilePart.DUMPS, ::dumpNanos)?.let(::dumpsFor) ?: 0
+        // The first way may fail where the second does not.
+        val nanos = gaps.of(ProfilePart.DUMPS, ::dumpNanos) ?: gaps.of(ProfilePart.DUMPS, ::dumpNanos)
+        val dumps = nanos?.let(::dumpsFor) ?: 0
         val looks = spread(LOOKS).map { it to ::readPools } + spread(dumps).map { it to ::takeDump }
         for ((atNanos, look) in looks.sortedBy { it.first }) {
             sleepUntil(atNanos)
@@ -84,19 +89,31 @@ internal class ProcessWatch(
         }
     }
 
-    /** How long a dump takes, by one or two in the lead-in: the first in a JVM takes several times as long. */
+    /**
+     * What a dump costs, by one or two in the lead-in: the first in a JVM takes several times as long. It is the CPU
+     * time of the threads that serve this connection, because on busy cores they wait longer than they work.
+     */
     private fun dumpNanos(): Long {
+        val before = servingNanos()
         val first = timed { rehearsed += dumper.dump() }
-        val left = startNanos - System.nanoTime()
-        return if (first * 2 > left) first else minOf(first, timed { rehearsed += dumper.dump() })
+        val between = servingNanos()
+        if (first * 2 > startNanos - System.nanoTime()) return spent(before, between, first)
+        val second = timed { rehearsed += dumper.dump() }
+        return spent(between, servingNanos(), second)
     }
+
+    private fun servingNanos(): Long? =
+        runCatching { tasks() }.getOrNull()?.tasks?.values?.filter { it.name.startsWith(SERVING) }?.sumOf { it.cpu }
+
+    private fun spent(before: Long?, after: Long?, tookNanos: Long): Long =
+        if (before == null || after == null || after <= before) tookNanos else after - before
 
     private fun dumpsFor(nanos: Long): Int = (budgetNanos / maxOf(1, nanos)).coerceIn(1, MAX_DUMPS.toLong()).toInt()
 
-    /** No more than the first, if that took longer than all may. */
+    /** No more where those so far were under way for a large part of the window. */
     private fun takeDump() {
-        if (spentNanos > budgetNanos) return
-        gaps.of(ProfilePart.DUMPS) { spentNanos += timed { taken += dumper.dump() } }
+        if (tookNanos > windowNanos / LONG_SHARE) return
+        gaps.of(ProfilePart.DUMPS) { tookNanos += timed { taken += dumper.dump() } }
     }
 
     private fun readPools() {
@@ -131,7 +148,16 @@ internal class ProcessWatch(
         const val LOOKS = 10
         const val PATIENCE_MILLIS = 2_000L
 
-        /** A 50th of the window, 2 %, for dumps. */
+        /** A 50th of the window, 2 %, for the CPU time of dumps. */
         const val DUMP_SHARE = 50
+
+        /** A fifth of the window. */
+        const val LONG_SHARE = 5
+
+        /** What begins before the window should have ended when it begins. */
+        const val SETTLING_NANOS = 200_000_000L
+
+        /** Threads of RMI, as the kernel cuts their names. */
+        const val SERVING = "RMI TCP Connec"
     }
 }

@@ -33,6 +33,7 @@ internal class Observation(
  * Observes what a JVM does during one load, without flags: its events by JFR, its threads by dumps and by the kernel,
  * its pools by JMX. [family] are all processes of the service; [isOurs] if they were started for this run. Files are in
  * [folder], which is created, and removed at the end. What fails is a gap of the [Observation], never an exception.
+ * [beforeWindow] is called shortly before the window, on another thread.
  *
  * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
  * the JVM and on disk; it may be called from any thread, more than once.
@@ -43,9 +44,10 @@ internal class ProfileRecorder(
     private val isOurs: Boolean,
     folder: Path,
     private val random: Random,
+    private val beforeWindow: () -> Unit = {},
 ) : AutoCloseable {
     private val folder = folder.toAbsolutePath()
-    private val gaps = Gaps()
+    private val gaps = Gaps(this.folder)
     private val java = jvm.version ?: OLDEST
     private val shared = if (seesSameFiles(jvm.pid)) this.folder else null
     private val recording = EventRecording(jvm.connection, shared)
@@ -62,6 +64,9 @@ internal class ProfileRecorder(
             recording.start(eventSettings(samplesCpuTime(java, isOurs)), maxSeconds)
             isRecording = true
         }
+        if (shared == null && java >= ThreadDumper.WITH_VIRTUAL_THREADS) {
+            gaps.add(ProfilePart.DUMPS, "/proc/${jvm.pid}/ns/mnt")
+        }
     }
 
     /**
@@ -72,7 +77,7 @@ internal class ProfileRecorder(
         window = EventWindow.of(startNanos, windowNanos)
         watch = ProcessWatch(
             startNanos, windowNanos, ThreadDumper(jvm.connection, java, shared), PoolReader(jvm.connection),
-            FamilyProbe(family), { TaskTimes.read(family(), jvm.pid) }, random, gaps,
+            FamilyProbe(family), { TaskTimes.read(family(), jvm.pid) }, random, gaps, beforeWindow,
         ).start()
     }
 

@@ -18,13 +18,16 @@ internal class ThreadDumper(
     private val folder: Path?,
 ) {
     private var dumps = 0
+    private var writesFiles = folder != null && java >= WITH_VIRTUAL_THREADS
 
-    /** Throws what JMX throws, and what the JVM answered. */
+    /** Throws what JMX throws, and what the JVM answered. After a file that failed there are platform threads alone. */
     fun dump(): RawDump {
-        if (folder == null || java < WITH_VIRTUAL_THREADS) return RawDump(platform(), null)
+        if (folder == null || !writesFiles) return RawDump(platform(), null)
         val file = folder.resolve("dump-${++dumps}.json")
         val platform = if (java < WITH_STATES) platform() else null
+        writesFiles = false
         connection.invoke(DIAGNOSTIC, "dumpThreads", arrayOf("$file", "JSON"), arrayOf(TEXT, TEXT))
+        writesFiles = true
         return RawDump(platform, file)
     }
 
@@ -34,13 +37,14 @@ internal class ThreadDumper(
         return (threads as Array<*>).filterIsInstance<CompositeData>()
     }
 
-    private companion object {
+    companion object {
+        /** The first version with virtual threads, and with dumps that have them. */
         const val WITH_VIRTUAL_THREADS = 21
 
         /** From here on a file has the states of threads, and says which of them are virtual. */
-        const val WITH_STATES = 24
-        const val TEXT = "java.lang.String"
-        val THREADING = ObjectName("java.lang:type=Threading")
-        val DIAGNOSTIC = ObjectName("com.sun.management:type=HotSpotDiagnostic")
+        private const val WITH_STATES = 24
+        private const val TEXT = "java.lang.String"
+        private val THREADING = ObjectName("java.lang:type=Threading")
+        private val DIAGNOSTIC = ObjectName("com.sun.management:type=HotSpotDiagnostic")
     }
 }

@@ -13,12 +13,14 @@ import threadgauge.probe.profile.Observation
 import threadgauge.probe.profile.ProfileRecorder
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
+import threadgauge.target.CompilerThreads
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
  * Observes one process closely during loads of its own, after all that is measured. A target that fails meanwhile has a
- * profile that says so; its measurements stand. [isOurs] if it was started for this run. Belongs to the run's thread.
+ * profile that says so; its measurements stand. In the lead-in its [compiler] may run on every core, as in a warm-up;
+ * null where it may not. [isOurs] if the process was started for this run. Belongs to the run's thread.
  */
 internal class ProfileSlice(
     private val context: RunContext,
@@ -26,6 +28,7 @@ internal class ProfileSlice(
     private val planned: PlannedTrial,
     private val target: Target,
     private val jvm: JvmProbe,
+    private val compiler: CompilerThreads?,
     private val isOurs: Boolean,
 ) {
     /**
@@ -36,7 +39,9 @@ internal class ProfileSlice(
         val startNanos = System.nanoTime()
         context.tell(RunEvent.Profiling(planned, situation.name))
         val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
-        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random)
+        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random) {
+            compiler?.bringHome()
+        }
         return context.cancellation.using(recorder) {
             val (load, seen) = observe(it, situation, asked)
             profileOf(situation, load, seen, startNanos)
@@ -49,6 +54,7 @@ internal class ProfileSlice(
         asked: ProfileLoad,
     ): Pair<ObservedLoad?, Observation> = try {
         measuring.awaitQuiescence(planned, situation)
+        compiler?.free()
         recorder.begin(maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS)
         val load = measuring.observed(situation.copy(load = asked.load), asked.leadInNanos, recorder::watch)
         load to recorder.end()
@@ -58,6 +64,8 @@ internal class ProfileSlice(
     } catch (failure: IOException) {
         context.cancellation.check()
         null to recorder.fail("$failure")
+    } finally {
+        compiler?.bringHome()
     }
 
     private fun profileOf(situation: Situation, load: ObservedLoad?, seen: Observation, startNanos: Long) = Profile(
