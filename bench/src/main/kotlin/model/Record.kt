@@ -141,7 +141,7 @@ data class Trial(
     val ports: List<SeenPort> = emptyList(),
     /** Facts about a process that does not describe itself, as text by name, such as its garbage collector. */
     val facts: Map<String, String> = emptyMap(),
-    /** What it did under load after all that was measured, by situation; empty where it was not profiled. */
+    /** What the process did in loads of their own, one per situation; empty where nobody looked. */
     val profiles: List<Profile> = emptyList(),
 )
 
