@@ -15,7 +15,7 @@ internal object CauseThresholds {
     const val POOL_BUSY = 0.9
 
     /** Requests in flight ÷ threads of a group from which requests wait for a thread, and not threads for requests. */
-    const val QUEUED = 1.05
+    const val QUEUED = 1.1
 
     /** Share of a pool's maximum from which it has grown as far as it may. */
     const val GROWN = 0.95
@@ -43,6 +43,18 @@ internal object CauseThresholds {
 
     /** The same as a share of the latency. */
     const val OUTSIDE_SHARE = 0.2
+
+    /** Threads that a request starts and that do not end. A pool that grows starts few for many requests. */
+    const val NEW_THREADS = 0.5
+
+    /** Threads of a group ÷ requests in flight, from which they cannot all be needed. */
+    const val NOT_NEEDED = 2.0
+
+    /** Fewer threads are no fault, whatever starts them. */
+    const val MANY_THREADS = 500
+
+    /** Samples from which the pool of a client that does not block is exhausted, whatever its size. */
+    const val CLIENT_SAMPLES = 3L
 
     /** Share of the samples from which the user's own code is named before that of libraries. */
     const val OWN_CODE = 0.05

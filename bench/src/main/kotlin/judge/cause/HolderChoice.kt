@@ -21,7 +21,8 @@ import threadgauge.model.users
  * show a limit.
  */
 internal fun holderOf(view: ProfileView, split: TimeSplit, load: Load, isServed: Boolean): Holder =
-    nothingBusy(view, split, load).takeIf { isServed }
+    newThreads(view)
+        ?: nothingBusy(view, split, load).takeIf { isServed }
         ?: pinned(view)
         ?: collector(view)
         ?: processor(view)
@@ -29,6 +30,7 @@ internal fun holderOf(view: ProfileView, split: TimeSplit, load: Load, isServed:
         ?: scarce(view, split)
         ?: busyLoop(view)
         ?: threads(split)
+        ?: clientPool(view, split)
         ?: (if (load.users == null) backend(view, split) else nothingBusy(view, split, load))
         ?: Holder.Unknown(largest(view, split, SEEN))
 
@@ -117,7 +119,7 @@ private fun largest(view: ProfileView, split: TimeSplit, number: Int) =
     split.parts.take(number).map { PartShare(it, it.micros / view.profile.meanMicros) }
 
 /** Threads of HotSpot's collectors, with `#` for digits. */
-private val COLLECTORS = Regex("^(GC Thread|G# |ParGC|ZWorker|XWorker|ZDriver|ZDirector|Shenandoah)")
+private val COLLECTORS = Regex("^(VM Thread|GC Thread|G# |ParGC|ZWorker|XWorker|ZDriver|ZDirector|Shenandoah)")
 
 private const val SEEN = 2
 private const val NAMED = 3

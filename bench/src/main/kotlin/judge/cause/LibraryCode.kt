@@ -35,15 +35,15 @@ internal object LibraryCode {
 
 /**
  * The frame of the user's code that is nearest to the top of [trace]; without any, the first frame outside the JDK.
- * Null where all of it is the JDK's.
+ * Null where all of it is the JDK's. Frames before the index [from] do not count.
  */
-internal fun placeOf(trace: Trace): CodePlace? {
+internal fun placeOf(trace: Trace, from: Int = 0): CodePlace? {
     val frames = trace.frames
-    val own = frames.indexOfFirst(LibraryCode::isOwn)
-    val at = if (own >= 0) own else frames.indexOfFirst { !LibraryCode.isJdk(it) }
-    if (at < 0) return null
+    val rest = from..frames.lastIndex
+    val own = rest.firstOrNull { LibraryCode.isOwn(frames[it]) }
+    val at = own ?: rest.firstOrNull { !LibraryCode.isJdk(frames[it]) } ?: return null
     val caller = frames.drop(at).firstOrNull { LibraryCode.isOwn(it) && it.isElsewhere(frames[at]) }
-    return CodePlace(frames[at], isOwn = own >= 0, calls = frames.getOrNull(at - 1), calledFrom = caller)
+    return CodePlace(frames[at], isOwn = own != null, calls = frames.getOrNull(at - 1), calledFrom = caller)
 }
 
 private fun Frame.isElsewhere(other: Frame) =

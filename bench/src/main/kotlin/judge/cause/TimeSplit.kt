@@ -34,7 +34,10 @@ internal fun splitOf(view: ProfileView, delayMicros: Double): TimeSplit {
 
 private fun observedParts(view: ProfileView, delayMicros: Double): List<TimePart> {
     val profile = view.profile
-    val waits = view.waits.map { TimePart(it.kind, view.microsOf(it.threads), it.place, view.awaitedBy(it), it.on) }
+    val waits = view.waits.map {
+        val times = it.count?.toDouble()?.div(profile.answered)
+        TimePart(it.kind, view.microsOf(it.threads), it.place, view.awaitedBy(it), it.on, times)
+    }
     // A wait for something outside of the process goes on while all its threads stand still.
     val outside = waits.filter { it.kind in OUTSIDE }.sumOf { it.micros } + delayMicros
     val stopped = ((profile.collectionPauseMillis ?: 0.0) / profile.windowMillis).coerceIn(0.0, 1.0)
@@ -71,11 +74,15 @@ private fun List<TimePart>.shrinking(kind: TimeKind, micros: Double): List<TimeP
 /** Without parts that are nothing. Small ones of a kind stand together, without their places. */
 private fun merged(parts: List<TimePart>, mean: Double): List<TimePart> {
     val same = parts.groupBy { listOf(it.kind, it.place?.at, it.group, it.on) }.values
-        .map { all -> all.first().copy(micros = all.sumOf { it.micros }) }
+        .map { all -> all.first().copy(micros = all.sumOf { it.micros }, timesPerRequest = timesOf(all)) }
     val (large, small) = same.partition { it.micros >= CauseThresholds.SMALL_PART * mean }
     return large + small.groupBy { it.kind }.map { (kind, its) -> TimePart(kind, its.sumOf { it.micros }) }
         .filter { it.micros > 0 }
 }
+
+/** Null where not all were counted. */
+private fun timesOf(parts: List<TimePart>): Double? = parts.mapNotNull { it.timesPerRequest }
+    .takeIf { it.size == parts.size }?.sum()
 
 /** A pool that may work for others than requests counts only where requests wait for something. */
 private fun exhausted(view: ProfileView, isQueued: Boolean): GroupLoad? {

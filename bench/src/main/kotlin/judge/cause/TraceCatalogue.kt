@@ -108,6 +108,9 @@ internal object TraceCatalogue {
         Calls("jdk.internal.vm.Continuation", "yield", "yield0", "doYield"), Calls("java.lang.Thread", "join"),
     )
 
+    /** Starting a thread. */
+    val starts = listOf(Calls("java.lang.Thread", "start", "start0"))
+
     /** A queue of tasks or messages. */
     val queues = listOf(Calls("java.util.concurrent.", "take", "poll", "pollFirst", "takeFirst"))
 }

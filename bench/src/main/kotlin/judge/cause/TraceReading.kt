@@ -26,20 +26,20 @@ internal fun readTrace(
     if (trace == null) return TraceReading(cause?.let(::kindWithoutTrace), on = on)
     val view = TraceView(trace, role, state, cause)
     if (view.above.any { it isOneOf TraceCatalogue.idle }) return NOT_IN_REQUEST
+    view.lookup?.let { return TraceReading(TimeKind.NAME_LOOKUP, it) }
     val database = NamedResources.databaseOf(view.above)
     val pool = NamedResources.poolOf(view.above).takeUnless { view.isSocket }
     return when {
         view.isReadyForCarrier -> TraceReading(TimeKind.THREAD)
         pool != null && view.waits -> view.reading(TimeKind.CONNECTION_POOL, pool)
         view.isSleep -> view.reading(TimeKind.SLEEP)
-        view.isNameLookup -> view.reading(TimeKind.NAME_LOOKUP)
         view.isSocket -> when {
             database != null -> view.reading(TimeKind.DATABASE, database)
             view.callsOut -> view.reading(TimeKind.BACKEND, on)
             // The server's own connection: it waits for the next request of a client, or for one that reads slowly.
             else -> NOT_IN_REQUEST
         }
-        view.isLock -> view.reading(TimeKind.LOCK, on)
+        view.isLock -> view.reading(TimeKind.LOCK, view.ownerOfLock(on))
         view.isFile -> view.reading(TimeKind.FILE, on.takeIf { cause == WaitCause.FILE })
         !view.waits -> view.reading(TimeKind.CPU)
         database != null -> view.reading(TimeKind.DATABASE, database)
@@ -69,7 +69,10 @@ private class TraceView(
     val isLock = cause == WaitCause.MONITOR || cause != WaitCause.OBJECT_WAIT &&
         (state == "BLOCKED" || isParked && above.any { it isOneOf TraceCatalogue.locks })
     val isFile = cause == WaitCause.FILE || cause == null && top.any { it isOneOf TraceCatalogue.files }
-    val isNameLookup get() = top.any { it isOneOf TraceCatalogue.nameLookups }
+
+    /** The place that asks for the address of a name. What finds it may be code of the user's, too, and wait itself. */
+    val lookup: CodePlace? get() = trace.frames.indexOfLast { it isOneOf TraceCatalogue.nameLookups }
+        .takeIf { it >= 0 }?.let { placeOf(trace, from = it + 1) }
 
     val waits = cause != null || isSleep || if (state == null) isParked else state != "RUNNABLE"
 
@@ -86,6 +89,10 @@ private class TraceView(
     /** A worker of the user's own that takes its next task or message from its queue. */
     private val isOwnQueue get() =
         role == ThreadRole.BLOCKING_POOL && above.lastOrNull()?.let { it isOneOf TraceCatalogue.queues } == true
+
+    /** The class of the lock; of Java's own, of which there are many, the library that locks. */
+    fun ownerOfLock(on: String?): String? =
+        if (on?.startsWith("java.") == false) on else above.firstOrNull { !LibraryCode.isJdk(it) }?.type ?: on
 
     fun reading(kind: TimeKind, on: String? = null) = TraceReading(kind, place, on)
 }

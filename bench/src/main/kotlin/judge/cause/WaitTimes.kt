@@ -15,6 +15,8 @@ internal class WaitTime(
     val on: String?,
     /** Mean number of threads in it. */
     val threads: Double,
+    /** How often it was recorded; null where it was only seen in dumps. */
+    val count: Long? = null,
 )
 
 /**
@@ -26,7 +28,7 @@ internal fun waitTimesOf(profile: Profile, roles: Map<GroupKey, ThreadRole>): Li
         val group = groupOf(wait.threads, wait.isVirtual)
         val trace = profile.traceOf(wait.trace)
         val reading = readTrace(trace, roles.getValue(group), cause = wait.cause, on = wait.on)
-        reading.waitOf(group, wait.millis / profile.windowMillis)
+        reading.waitOf(group, wait.millis / profile.windowMillis, wait.count)
     }
     val dumps = profile.seen.mapNotNull { seen ->
         val group = groupOf(seen.threads, seen.isVirtual)
@@ -40,8 +42,8 @@ internal fun waitTimesOf(profile: Profile, roles: Map<GroupKey, ThreadRole>): Li
         .sortedByDescending { it.threads }
 }
 
-private fun TraceReading.waitOf(group: GroupKey, threads: Double): WaitTime? =
-    kind?.takeIf { it != TimeKind.CPU && threads > 0 }?.let { WaitTime(group, it, place, on, threads) }
+private fun TraceReading.waitOf(group: GroupKey, threads: Double, count: Long? = null): WaitTime? =
+    kind?.takeIf { it != TimeKind.CPU && threads > 0 }?.let { WaitTime(group, it, place, on, threads, count) }
 
 /** The same wait of both sources has the same key. Dumps do not know the address of a socket, so it does not count. */
 private val WaitTime.key get() = listOf(group, kind, place?.at?.type, place?.at?.method, place?.at?.line)
@@ -58,5 +60,6 @@ private fun better(events: List<WaitTime>, dumps: List<WaitTime>, number: Int): 
     return WaitTime(
         example.group, example.kind, place, all.firstNotNullOfOrNull { it.on },
         if (events.isEmpty() || isShort) seen else recorded,
+        if (events.isEmpty() || isShort) null else events.sumOf { it.count ?: 0 },
     )
 }

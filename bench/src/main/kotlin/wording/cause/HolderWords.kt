@@ -22,8 +22,12 @@ internal fun Holder.words(): String = when (this) {
             "${ofTheLatency(latencyShare)}; ${threads(waiting)}"
     is Holder.ConnectionPool -> {
         val size = max?.let { ", which has ${whole(it.toLong())}," }.orEmpty()
-        "requests wait for ${free(name)}$size${atPlace(place)}, ${ofTheLatency(latencyShare)}; ${threads(waiting)}"
+        val share = latencyShare?.let { ", ${ofTheLatency(it)}" }.orEmpty()
+        val waiting = waiting?.let { "; ${threads(it)}" }.orEmpty()
+        "requests wait for ${free(name)}$size${atPlace(place)}$share$waiting"
     }
+    is Holder.Threads -> "each request makes ${newThreads(perRequest)} of $group${atPlace(place)} and never ends " +
+        "${if (isOne(perRequest)) "it" else "them"}; there are ${whole(threads.toLong())} by now"
     is Holder.Backend -> "${backendName()} takes ${percent(latencyShare)} of the latency${atPlace(place)}, " +
         "and nothing of its own is at its limit"
     is Holder.Load -> words()
@@ -81,6 +85,10 @@ private fun Holder.Backend.backendName() = when {
 
 private fun HotPlace?.clause() =
     this?.let { ", the largest part of it in ${it.place.methodAndPlace()} (${percent(it.share)})" }.orEmpty()
+
+private fun isOne(number: Double) = Math.round(number) <= 1L
+
+private fun newThreads(number: Double) = if (isOne(number)) "a new thread" else "${digits(number)} new threads"
 
 private fun ofTheLatency(share: Double) = "${percent(share)} of the latency"
 

@@ -3,7 +3,7 @@ package threadgauge.wording.cause
 import threadgauge.model.judgement.cause.CodePlace
 import threadgauge.model.profile.Frame
 
-/** "Endpoints.kt:31"; where the line is unknown, "Endpoints.block". */
+/** "Endpoints.kt:31"; where the file is unknown, "Endpoints.block:31". */
 internal fun CodePlace.words(): String = at.position()
 
 /** With the place in another file from which it was called: "Waits.kt:10, called from Endpoints.kt:31". */
@@ -22,7 +22,9 @@ internal fun CodePlace.methodAndPlace(): String = when {
 
 private val CodePlace.hasLine get() = at.file != null && at.line != null
 
-private fun Frame.position(): String = if (file != null && line != null) "$file:$line" else name()
+private fun Frame.position(): String = if (file != null && line != null) "$file:$line" else "${name()}${lineAfter()}"
+
+private fun Frame.lineAfter() = line?.let { ":$it" }.orEmpty()
 
 private fun Frame.name(): String = "${shortClassName(type)}.$method"
 

@@ -5,6 +5,7 @@ import threadgauge.model.judgement.cause.GroupWait
 import threadgauge.model.judgement.cause.PartShare
 import threadgauge.model.judgement.cause.TimeKind
 import threadgauge.model.judgement.cause.TimePart
+import threadgauge.wording.digits
 import threadgauge.wording.percent
 
 /** A part of the latency as a noun: "the sleep at Endpoints.kt:31". */
@@ -51,8 +52,16 @@ internal val TimeKind.label: String get() = when (this) {
 /** What is waited for, in a table: the group, lock, pool, database or backend; null where it has no name. */
 internal val TimePart.thing: String? get() = group ?: on?.let { if (kind == TimeKind.LOCK) lockName(it) else it }
 
-/** "PostgreSQL at Shop.kt:44 (83 %)". */
-internal fun PartShare.words(): String = "${part.words()} (${percent(share)})"
+/** "PostgreSQL at Shop.kt:44 (83 %, 3.00 times per request)". */
+internal fun PartShare.words(): String {
+    val times = part.timesPerRequest?.takeIf { part.kind in CALLS && it >= REPEATED }
+    return "${part.words()} (${percent(share)}${times?.let { ", ${digits(it)} times per request" }.orEmpty()})"
+}
+
+private val CALLS = setOf(TimeKind.DATABASE, TimeKind.BACKEND, TimeKind.NAME_LOOKUP)
+
+/** A request that calls once says nothing, even if some call twice. */
+private const val REPEATED = 1.5
 
 /** What keeps a thread from its work: "in Thread.sleep at Endpoints.kt:31". */
 internal fun GroupWait.words(): String = when (kind) {

@@ -138,6 +138,32 @@ class HolderTest {
     }
 
     @Test
+    fun `a pool of connections of a client that does not block`() {
+        fun client(users: Int) = ProfileOf(users.toDouble(), 1_000.0).group(LOOP, 4, cpu = 0.4)
+            .seen(LOOP, 4.0, Traces.idleLoop, state = "RUNNABLE")
+        val (returned, free) = Traces.sending(isReturned = true) to Traces.sending(isReturned = false)
+        client(1_000).runs(LOOP, 20, returned).runs(LOOP, 2, free)
+            .because(users = 1_000).holder.shouldBeInstanceOf<Holder.ConnectionPool>().name shouldBe "Reactor Netty"
+        client(1_000).runs(LOOP, 2, returned).runs(LOOP, 20, free)
+            .because(users = 1_000).holder.shouldBeInstanceOf<Holder.Load>()
+        client(400).runs(LOOP, 1, Traces.queueing)
+            .because(users = 400).holder.shouldBeInstanceOf<Holder.ConnectionPool>().name shouldBe "Ktor"
+        client(50).runs(LOOP, 1, Traces.queueing).because(users = 50).holder.shouldBeInstanceOf<Holder.Load>()
+    }
+
+    @Test
+    fun `threads that requests make and never end`() {
+        val starting = listOf("java.lang.Thread.start0", "java.lang.Thread.start", "shop.Shop.order(Shop.kt:44)")
+        fun made(atEnd: Int) = ProfileOf(1_000.0, 20.0).group("pool-#-thread-#", atEnd, cpu = 1.9)
+            .seen("pool-#-thread-#", 15_000.0, Traces.idlePool).runs(TOMCAT, 9, starting)
+        val holder = made(20_000).because(users = 20).holder.shouldBeInstanceOf<Holder.Threads>()
+        holder.threads shouldBe 20_000
+        holder.perRequest shouldBe (1.0 plusOrMinus 1e-9)
+        holder.place!!.position shouldBe "Shop.kt:44"
+        made(15_100).because(users = 20).holder.shouldBeInstanceOf<Holder.Processor>()
+    }
+
+    @Test
     fun `carriers that virtual threads pin`() {
         val holder = ProfileOf(40.0, 2_500.0).group(CARRIERS, 2, cpu = 0.02)
             .waits(WaitCause.PINNED, "virtual", 1.95, Traces.calling("virtual"), virtual = true, on = "Native frame")

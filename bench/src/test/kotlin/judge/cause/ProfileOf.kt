@@ -47,9 +47,9 @@ internal class ProfileOf(private val perSecond: Double, private val meanMillis: 
         trace: List<String>?,
         virtual: Boolean = false,
         on: String? = null,
+        count: Long = 100,
     ) = apply {
-        val millis = mean * WINDOW
-        waits += Waits(cause, name, virtual, trace?.let(::indexOf), (millis / 10).toLong() + 1, millis, on)
+        waits += Waits(cause, name, virtual, trace?.let(::indexOf), count, mean * WINDOW, on)
     }
 
     fun runs(name: String, samples: Long, trace: List<String>, virtual: Boolean = false) = apply {
@@ -155,6 +155,19 @@ internal object Traces {
     fun task(vararg top: String) =
         top.toList() + "shop.Part.load(Part.kt:7)" + "java.util.concurrent.FutureTask.run" +
             "java.util.concurrent.ThreadPoolExecutor.runWorker" + "java.lang.Thread.run"
+
+    /** Reactor Netty's client sends a request: on a connection that another one returned, or on one that was free. */
+    fun sending(isReturned: Boolean): List<String> {
+        val pool = "reactor.netty.internal.shaded.reactor.pool"
+        return listOf("io.netty.channel.AbstractChannel.write", "reactor.netty.http.client.HttpClient.send") +
+            "$pool.AbstractPool\$Borrower.deliver" + "$pool.SimpleDequePool.drainLoop" +
+            "$pool.SimpleDequePool.${if (isReturned) "maybeRecycleAndDrain" else "doAcquire"}" + netty
+    }
+
+    val queueing = listOf(
+        "kotlinx.coroutines.sync.SemaphoreAndMutexImpl.acquireSlowPath",
+        "io.ktor.client.engine.cio.ConnectionFactory.connect",
+    ) + netty
 
     fun computing(on: String) = listOf("java.util.HashMap.get", "shop.Price.of(Price.kt:20)") + handler + below(on)
 

@@ -29,6 +29,15 @@ class TimeSplitTest {
     }
 
     @Test
+    fun `recorded waits are counted per request`() {
+        val because = ProfileOf(100.0, 100.0).group("http-nio-#-exec-#", 20)
+            .waits(WaitCause.SOCKET_READ, "http-nio-#-exec-#", 9.0, Traces.calling("tomcat"), count = 3_000)
+            .seen("http-nio-#-exec-#", 2.0, Traces.sleeping("tomcat"), state = "TIMED_WAITING").because(users = 10)
+        because.split.single { it.kind == TimeKind.BACKEND }.timesPerRequest shouldBe 3.0
+        because.split.first { it.kind != TimeKind.BACKEND }.timesPerRequest shouldBe null
+    }
+
+    @Test
     fun `requests without a thread wait for one where all are busy, and otherwise without one`() {
         val busy = ProfileOf(1_000.0, 1_000.0).group("http-nio-#-exec-#", 200)
             .waits(WaitCause.SLEEP, "http-nio-#-exec-#", 198.0, Traces.sleeping("tomcat")).because(users = 1_000)

@@ -57,6 +57,29 @@ class TraceReadingTest {
     }
 
     @Test
+    fun `what finds the address of a name may be code of the user's, and who asks for it is the place`() {
+        val frames = listOf(
+            "java.lang.Thread.sleep", "shop.Names.find(Names.kt:9)", "java.net.InetAddress.getAllByName0",
+            "java.net.InetAddress.getByName", handler,
+        )
+        val reading = readTrace(Trace(frames.map(::frameOf)), ThreadRole.REQUEST, cause = WaitCause.SLEEP)
+        reading.kind shouldBe TimeKind.NAME_LOOKUP
+        reading.place!!.position shouldBe "Shop.kt:44"
+    }
+
+    @Test
+    fun `a lock of Java's own is named after the library that takes it`() {
+        val park = listOf("jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.ReentrantLock.lock")
+        fun owner(frames: List<String>, on: String?) =
+            readTrace(Trace(frames.map(::frameOf)), ThreadRole.REQUEST, cause = WaitCause.PARK, on = on).on
+        val java = "java.util.concurrent.locks.ReentrantLock\$NonfairSync"
+        owner(park + "ch.qos.logback.core.OutputStreamAppender.append" + handler, java) shouldBe
+            "ch.qos.logback.core.OutputStreamAppender"
+        owner(park + handler, java) shouldBe java
+        owner(park + handler, "shop.Stock") shouldBe "shop.Stock"
+    }
+
+    @Test
     fun `the method that sleeps is taken from a dump, because events do not name it`() {
         val group = "reactor-http-epoll-#"
         val profile = ProfileOf(9.0, 40_000.0).group(group, 1)

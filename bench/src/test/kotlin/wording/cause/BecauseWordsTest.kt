@@ -70,6 +70,11 @@ class BecauseWordsTest {
         words(Holder.ConnectionPool("HikariPool-1", 10, 188.4, query, 0.95)) shouldBe
             "because requests wait for a free connection of HikariPool-1, which has 10, at Shop.kt:44, " +
             "95 % of the latency; 188 threads wait on average"
+        words(Holder.ConnectionPool("Reactor Netty", null, null, null, null)) shouldBe
+            "because requests wait for a free connection of Reactor Netty"
+        words(Holder.Threads("pool-#-thread-#", 24_000, 1.02, sleep)) shouldBe
+            "because each request makes a new thread of pool-#-thread-# at Shop.kt:44 and never ends it; there are " +
+            "24,000 by now"
         words(Holder.CarriersPinned(2, 0.975, "Native frame", query)) shouldBe
             "because virtual threads pin their 2 carriers for 98 % of the time at Shop.kt:44 (Native frame)"
         words(Holder.Collector(0.3, 0.5)) shouldBe
@@ -89,6 +94,20 @@ class BecauseWordsTest {
             "because nothing of it is at its limit: its only user thinks for 1,000 ms and waits for the sleep at " +
             "Shop.kt:44 (90 %)"
         words(Holder.Load(null, null, parts, null)) shouldContain "it serves all requests that arrive"
+    }
+
+    @Test
+    fun `calls that a request repeats are counted`() {
+        fun words(times: Double) =
+            PartShare(TimePart(TimeKind.BACKEND, 950.0, query, timesPerRequest = times), 0.95).words()
+        words(3.0) shouldBe "a backend at Shop.kt:44 (95 %, 3 times per request)"
+        words(1.02) shouldBe "a backend at Shop.kt:44 (95 %)"
+    }
+
+    @Test
+    fun `a place without a file is named by its method`() {
+        CodePlace(SHOP.copy(file = null), isOwn = true).words() shouldBe "Shop.order:44"
+        CodePlace(SHOP.copy(line = null), isOwn = true).words() shouldBe "Shop.order"
     }
 
     @Test

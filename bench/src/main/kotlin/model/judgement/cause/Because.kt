@@ -46,6 +46,8 @@ data class TimePart(
     val group: String? = null,
     /** The class of the lock, the name of the pool or of the database, the address of the backend; null if unknown. */
     val on: String? = null,
+    /** How often a request waits for it, on average; null where waits were not counted. */
+    val timesPerRequest: Double? = null,
 )
 
 /** What a request does, or waits for. */

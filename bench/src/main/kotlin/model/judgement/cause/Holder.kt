@@ -64,11 +64,24 @@ sealed interface Holder {
     data class ConnectionPool(
         val name: String?,
         val max: Int?,
-        /** Mean number of threads that wait for one. */
-        val waiting: Double,
+        /** Mean number of threads that wait for one; null for a client whose requests wait without a thread. */
+        val waiting: Double?,
         val place: CodePlace?,
-        /** Share of the latency, without the wait for a thread. */
-        val latencyShare: Double,
+        /** Share of the latency, without the wait for a thread; null where unknown. */
+        val latencyShare: Double?,
+    ) : Holder
+
+    /** Requests make threads that do not end, so that there are more and more. */
+    @Serializable
+    @SerialName("threads")
+    data class Threads(
+        val group: String,
+        /** At the end of the profile. */
+        val threads: Int,
+        /** New threads of a request, on average. */
+        val perRequest: Double,
+        /** Where they are started; null where unknown. */
+        val place: CodePlace?,
     ) : Holder
 
     /** It falls behind while nothing of its own is busy, and most of the latency is a call. */
