@@ -24,8 +24,8 @@ internal fun Plan.hasProfiles(planned: PlannedTrial): Boolean =
 
 /**
  * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in
- * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. The lead-in is longer for the profile that [isFirst] of a
- * process. Null where a quarter is too short to show anything, and for a load of which no part is like the whole.
+ * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. The lead-in of the first profile of a process is longer.
+ * Null where a quarter is too short to show anything, and for a load of which no part is like the whole.
  */
 internal fun profileLoad(
     load: Load,
