@@ -7,16 +7,12 @@ import threadgauge.model.TypicalCost
 import threadgauge.model.part
 
 /**
- * The load under which a process is profiled: [load], of which the first [leadInNanos] do not count. Before it come
- * [rehearsals]: the same load for [REHEARSAL_NANOS], and a pause as long, in which the compiler catches up.
+ * The load under which a process is profiled: [load], of which the first [leadInNanos] do not count. In them the JVM
+ * prepares what is recorded, and compiles it.
  */
-internal class ProfileLoad(val load: Load, val leadInNanos: Long, val countedNanos: Long, val rehearsals: Int) {
+internal class ProfileLoad(val load: Load, val leadInNanos: Long, val countedNanos: Long) {
     /** How long the profile takes, about. */
-    val wholeNanos: Long get() = rehearsals * 2 * REHEARSAL_NANOS + leadInNanos + countedNanos + OVERHEAD_NANOS
-
-    companion object {
-        const val REHEARSAL_NANOS = 1_000_000_000L
-    }
+    val wholeNanos: Long get() = leadInNanos + countedNanos + OVERHEAD_NANOS
 }
 
 /**
@@ -28,7 +24,7 @@ internal fun Plan.hasProfiles(planned: PlannedTrial): Boolean =
 
 /**
  * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in
- * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. The first profile of a process has rehearsals.
+ * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. The lead-in of the first profile of a process is longer.
  * Null where a quarter is too short to show anything, and for a load of which no part is like the whole.
  */
 internal fun profileLoad(
@@ -39,9 +35,10 @@ internal fun profileLoad(
 ): ProfileLoad? {
     val counted = minOf(measuredNanos / SHARE, MAX_NANOS)
     if (counted < MIN_NANOS) return null
-    val leadIn = (LEAD_IN_LATENCIES * latencyNanos).coerceIn(MIN_LEAD_IN_NANOS, MAX_NANOS)
+    val least = if (isFirst) FIRST_LEAD_IN_NANOS else MIN_LEAD_IN_NANOS
+    val leadIn = (LEAD_IN_LATENCIES * latencyNanos).coerceIn(least, MAX_NANOS)
     // Slices are counted from 1, so none of the first block has the same arrivals.
-    return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted, if (isFirst) REHEARSALS else 0) }
+    return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted) }
 }
 
 private const val SHARE = 4
@@ -50,7 +47,7 @@ private const val MIN_NANOS = 1_000_000_000L
 private const val MIN_LEAD_IN_NANOS = 1_000_000_000L
 
 /** The first recording of a JVM changes classes of the JDK, and all code that they are in is compiled again. */
-private const val REHEARSALS = 2
+private const val FIRST_LEAD_IN_NANOS = 3_000_000_000L
 
 /** By then every user of a closed load is in a second request. */
 private const val LEAD_IN_LATENCIES = 2L

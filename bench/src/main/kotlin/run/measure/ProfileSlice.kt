@@ -1,7 +1,6 @@
 package threadgauge.run.measure
 
 import java.io.IOException
-import java.time.Duration
 import java.util.Random
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Situation
@@ -20,8 +19,8 @@ import threadgauge.target.TargetFailed
 
 /**
  * Observes one process closely during loads of its own, after all that is measured. A target that fails meanwhile has a
- * profile that says so; its measurements stand. [isOurs] if it was started for this run. Before its window the
- * [compiler] may run on every core, as in a warm-up; null where it may not. Belongs to the run's thread.
+ * profile that says so; its measurements stand. In the lead-in its [compiler] may run on every core, as in a warm-up;
+ * null where it may not. [isOurs] if the process was started for this run. Belongs to the run's thread.
  */
 internal class ProfileSlice(
     private val context: RunContext,
@@ -57,7 +56,6 @@ internal class ProfileSlice(
         measuring.awaitQuiescence(planned, situation)
         compiler?.free()
         recorder.begin(maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS)
-        rehearse(situation, asked)
         val load = measuring.observed(situation.copy(load = asked.load), asked.leadInNanos, recorder::watch)
         load to recorder.end()
     } catch (failure: TargetFailed) {
@@ -68,14 +66,6 @@ internal class ProfileSlice(
         null to recorder.fail("$failure")
     } finally {
         compiler?.bringHome()
-    }
-
-    /** With the recording on: it makes the JVM compile again what it has changed. */
-    private fun rehearse(situation: Situation, asked: ProfileLoad) = repeat(asked.rehearsals) {
-        context.cancellation.check()
-        measuring.warm(planned, situation, ProfileLoad.REHEARSAL_NANOS)
-        compiler?.free()
-        Thread.sleep(Duration.ofNanos(ProfileLoad.REHEARSAL_NANOS))
     }
 
     private fun profileOf(situation: Situation, load: ObservedLoad?, seen: Observation, startNanos: Long) = Profile(
