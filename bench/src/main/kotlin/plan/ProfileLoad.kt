@@ -24,8 +24,8 @@ internal fun Plan.hasProfiles(planned: PlannedTrial): Boolean =
 
 /**
  * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in
- * [latencyNanos]: a quarter of that time, [MAX_NANOS] at most. The lead-in of the first profile of a process is longer.
- * Null where a quarter is too short to show anything, and for a load of which no part is like the whole.
+ * [latencyNanos]: half of that time, [MAX_NANOS] at most. The lead-in of the first profile of a process is longer.
+ * Null where half is too short to show anything, and for a load of which no part is like the whole.
  */
 internal fun profileLoad(
     load: Load,
@@ -41,7 +41,7 @@ internal fun profileLoad(
     return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted) }
 }
 
-private const val SHARE = 4
+private const val SHARE = 2
 private const val MAX_NANOS = 4_000_000_000L
 private const val MIN_NANOS = 1_000_000_000L
 private const val MIN_LEAD_IN_NANOS = 1_000_000_000L

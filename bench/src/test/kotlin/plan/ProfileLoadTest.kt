@@ -10,14 +10,14 @@ import threadgauge.report.exampleRecord
 
 class ProfileLoadTest {
     @Test
-    fun `a profile has a quarter of what was measured, and four seconds at most`() {
-        of(10).countedNanos shouldBe 2_500 * MILLI
+    fun `a profile has half of what was measured, and four seconds at most`() {
+        of(5).countedNanos shouldBe 2_500 * MILLI
         of(60).countedNanos shouldBe 4_000 * MILLI
     }
 
     @Test
     fun `the load is like the measured one, with a lead-in of a second or two latencies`() {
-        of(10).load shouldBe USERS.copy(forNanos = 3_500 * MILLI)
+        of(5).load shouldBe USERS.copy(forNanos = 3_500 * MILLI)
         of(10).leadInNanos shouldBe 1_000 * MILLI
         profileLoad(USERS, 10_000 * MILLI, latencyNanos = 2_000 * MILLI)!!.leadInNanos shouldBe 4_000 * MILLI
         profileLoad(USERS, 10_000 * MILLI, isFirst = true)!!.leadInNanos shouldBe 3_000 * MILLI
@@ -26,9 +26,9 @@ class ProfileLoadTest {
     }
 
     @Test
-    fun `what was measured for less than four seconds has none`() {
-        profileLoad(USERS, 3_999 * MILLI).shouldBeNull()
-        profileLoad(USERS, 4_000 * MILLI).shouldNotBeNull().countedNanos shouldBe 1_000 * MILLI
+    fun `what was measured for less than two seconds has none`() {
+        profileLoad(USERS, 1_999 * MILLI).shouldBeNull()
+        profileLoad(USERS, 2_000 * MILLI).shouldNotBeNull().countedNanos shouldBe 1_000 * MILLI
     }
 
     @Test

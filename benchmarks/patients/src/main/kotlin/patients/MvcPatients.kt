@@ -48,11 +48,12 @@ internal val mvcPatients: Map<String, MvcPatient> = mapOf(
 internal open class MvcApplication
 
 internal fun startMvc(patient: MvcPatient, port: Int) {
-    val handler = patient.handler()
     val settings = mapOf("server.port" to "$port", "spring.main.banner-mode" to "off") + patient.settings
     SpringApplicationBuilder(MvcApplication::class.java)
         .initializers({ context ->
             (context as GenericApplicationContext).registerBean("routes", RouterFunction::class.java, Supplier {
+                // Spring Boot has set up its logging by now.
+                val handler = patient.handler()
                 RouterFunctions.route().GET("/") { ServerResponse.ok().body(handler()) }.build()
             })
         })
