@@ -22,6 +22,7 @@ class FamilyProbe(private val members: () -> Set<Long>) : ProcessProbe {
             cpuSystemMillis = lastRead.values.sumOf { it.cpuSystemMillis },
             rssBytes = alive.sumOf { it.rssBytes },
             threads = alive.sumOf { it.threads },
+            cpuMillis = lastRead.values.sumOf { it.cpuMillis },
         )
     }
 

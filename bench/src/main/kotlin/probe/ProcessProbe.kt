@@ -9,11 +9,27 @@ import oshi.SystemInfo
 /** Cumulative counters and the state of a process at one moment, from the operating system. */
 data class ProcessReading(
     val atNanos: Long,
+    /** In ticks of ten milliseconds on Linux, as [cpuSystemMillis]. */
     val cpuUserMillis: Double,
     val cpuSystemMillis: Double,
     val rssBytes: Long,
     val threads: Int,
-)
+    /** User and system together, exactly where the system counts it so. */
+    val cpuMillis: Double = cpuUserMillis + cpuSystemMillis,
+) {
+    /** What was used since [earlier]: the exact sum, divided as the ticks are. */
+    fun spentSince(earlier: ProcessReading): CpuSpent {
+        val all = maxOf(0.0, cpuMillis - earlier.cpuMillis)
+        val user = cpuUserMillis - earlier.cpuUserMillis
+        val ticks = user + cpuSystemMillis - earlier.cpuSystemMillis
+        // Without a tick, as in all the time before.
+        val share = if (ticks > 0) user / ticks else cpuUserMillis / maxOf(1.0, cpuUserMillis + cpuSystemMillis)
+        return CpuSpent(all * share, all * (1 - share))
+    }
+}
+
+/** CPU time between two readings, in milliseconds; neither is negative. */
+class CpuSpent(val userMillis: Double, val systemMillis: Double)
 
 /** CPU time of the parts of a process so far, in nanoseconds, by a stable name of each part. */
 class CpuTimes(private val nanos: Map<String, Double>) {
@@ -34,7 +50,7 @@ interface ProcessProbe {
     fun switches(): Switches?
 
     /** CPU time so far, with the highest available precision; null after the end of the process. */
-    fun cpuTimes(): CpuTimes? = read()?.let { CpuTimes(mapOf("all" to (it.cpuUserMillis + it.cpuSystemMillis) * 1e6)) }
+    fun cpuTimes(): CpuTimes? = read()?.let { CpuTimes(mapOf("all" to it.cpuMillis * 1e6)) }
 
     /** Number of open files and sockets; null where the system does not report it. */
     fun openFiles(): Long?
@@ -62,10 +78,10 @@ private class ProcFiles(private val pid: Long) : ProcessProbe {
         return ProcessReading(
             atNanos = System.nanoTime(),
             cpuUserMillis = user,
-            // What the ticks do not show yet is counted here, so that the sum is exact.
-            cpuSystemMillis = ProcessClock.nanos(pid)?.let { maxOf(system, it / 1e6 - user) } ?: system,
+            cpuSystemMillis = system,
             rssBytes = field(24) * PAGE_BYTES,
             threads = field(20).toInt(),
+            cpuMillis = ProcessClock.nanos(pid)?.let { it / 1e6 } ?: (user + system),
         )
     }
 

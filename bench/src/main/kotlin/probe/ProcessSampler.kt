@@ -61,10 +61,11 @@ class ProcessSeries(private val startNanos: Long, val readings: List<ProcessRead
     fun seconds(): List<ProcessSecond> =
         readings.zipWithNext().filter { (a, b) -> b.atNanos - a.atNanos > 100_000_000 }.map { (a, b) ->
             val millis = (b.atNanos - a.atNanos) / 1e6
+            val spent = b.spentSince(a)
             ProcessSecond(
                 second = (b.atNanos - startNanos) / 1e9,
-                cpuUser = (b.cpuUserMillis - a.cpuUserMillis) / millis,
-                cpuSystem = (b.cpuSystemMillis - a.cpuSystemMillis) / millis,
+                cpuUser = spent.userMillis / millis,
+                cpuSystem = spent.systemMillis / millis,
                 rssBytes = b.rssBytes,
                 threads = b.threads,
             )

@@ -54,5 +54,4 @@ internal fun peakCores(readings: List<ProcessReading>): Double? {
     return most
 }
 
-private val ProcessReading.cpuMillis get() = cpuUserMillis + cpuSystemMillis
 private const val HALF_A_SECOND_NANOS = 500_000_000L

@@ -1,6 +1,7 @@
 package threadgauge.probe
 
 import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.ints.shouldBeGreaterThan
@@ -35,7 +36,7 @@ class ProbesTest {
     fun `processor time of a process is no multiple of a tick`() {
         val bean = java.lang.management.ManagementFactory.getThreadMXBean()
         val probe = ProcessProbe.of(own)
-        fun all() = probe.read()!!.let { it.cpuUserMillis + it.cpuSystemMillis }
+        fun all() = probe.read()!!.cpuMillis
         val steps = List(5) {
             val (before, startCpu) = all() to bean.currentThreadCpuTime
             var sum = 0.0
@@ -46,6 +47,24 @@ class ProbesTest {
         steps.count { it % 10 in 0.01..9.99 } shouldBeGreaterThan 0
         ProcessClock.nanos(Long.MAX_VALUE).shouldBeNull()
         ProcessClock.nanos(ProcessHandle.current().pid())!! shouldBeGreaterThan 0
+    }
+
+    @Test
+    fun `what was used is never negative, and sums to the exact time, however the ticks fall`() {
+        fun reading(user: Double, system: Double, all: Double) = ProcessReading(0, user, system, 0, 1, all)
+        val first = reading(user = 100.0, system = 50.0, all = 159.0)
+        reading(110.0, 50.0, 161.0).spentSince(first).let {
+            it.userMillis shouldBe 2.0
+            it.systemMillis shouldBe 0.0
+        }
+        reading(110.0, 60.0, 175.0).spentSince(first).let {
+            it.userMillis shouldBe 8.0
+            it.systemMillis shouldBe 8.0
+        }
+        reading(100.0, 50.0, 162.0).spentSince(first).let {
+            it.userMillis shouldBe (2.0 plusOrMinus 1e-9)
+            it.systemMillis shouldBe (1.0 plusOrMinus 1e-9)
+        }
     }
 
     @Test

@@ -90,6 +90,6 @@ class ProfilesRunTest {
 
     private companion object {
         /** Of 0.2 s each: just enough for a profile. */
-        const val ROUNDS = 21
+        const val ROUNDS = 11
     }
 }

@@ -74,7 +74,7 @@ internal class ProcessWatch(
         tasksAtEnd = gaps.of(ProfilePart.THREADS, tasks)
     }
 
-    private fun cpuMillisSoFar() = process.read()?.let { it.cpuUserMillis + it.cpuSystemMillis }
+    private fun cpuMillisSoFar() = process.read()?.cpuMillis
 
     private fun look() {
         gaps.of(ProfilePart.POOLS) { poolReader.find() }

@@ -52,14 +52,13 @@ internal class CostWindow(
     private fun cost(readings: List<ProcessReading>): Cost {
         val first = readings.firstOrNull()
         val last = readings.lastOrNull()
-        fun spent(counter: (ProcessReading) -> Double) =
-            if (first == null || last == null) null else counter(last) - counter(first)
+        val spent = if (first == null || last == null) null else last.spentSince(first)
         val now = jvm?.read()
         val switchesNow = process?.switches()
         return Cost(
-            windowMillis = spent { it.atNanos / 1e6 } ?: 0.0,
-            cpuUserMillis = spent { it.cpuUserMillis },
-            cpuSystemMillis = spent { it.cpuSystemMillis },
+            windowMillis = if (first == null || last == null) 0.0 else (last.atNanos - first.atNanos) / 1e6,
+            cpuUserMillis = spent?.userMillis,
+            cpuSystemMillis = spent?.systemMillis,
             rssBytesMax = readings.maxOfOrNull { it.rssBytes },
             threadsMax = readings.maxOfOrNull { it.threads },
             voluntarySwitches = switches?.let { b -> switchesNow?.let { maxOf(0, it.voluntary - b.voluntary) } },

@@ -82,7 +82,7 @@ internal class SurroundingsWindow(
 
     /** CPU time; null if one of the [processes] is gone, or the system does not report it. */
     private fun cpuMillis(processes: List<ProcessProbe>): Double? =
-        processes.map { it.read() ?: return null }.sumOf { it.cpuUserMillis + it.cpuSystemMillis }
+        processes.map { it.read() ?: return null }.sumOf { it.cpuMillis }
 
     private class Moment(
         val ticks: CpuTicks?,
