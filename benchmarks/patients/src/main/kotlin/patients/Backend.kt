@@ -1,4 +1,4 @@
-package patients
+package threadgauge.patients
 
 import com.sun.net.httpserver.HttpServer
 import com.zaxxer.hikari.HikariConfig

@@ -1,4 +1,4 @@
-package patients
+package threadgauge.patients
 
 import io.ktor.client.HttpClient
 import io.ktor.client.engine.cio.CIO

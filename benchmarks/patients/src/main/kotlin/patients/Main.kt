@@ -1,4 +1,4 @@
-package patients
+package threadgauge.patients
 
 /** `NAME PORT` starts a patient; `backend PORT MILLIS AT-ONCE` and `database PORT` what some of them call. */
 fun main(arguments: Array<String>) {

@@ -1,4 +1,4 @@
-package patients
+package threadgauge.patients
 
 import ch.qos.logback.classic.Logger
 import ch.qos.logback.classic.LoggerContext

@@ -1,4 +1,4 @@
-package patients
+package threadgauge.patients
 
 import java.net.InetAddress
 import java.net.spi.InetAddressResolver

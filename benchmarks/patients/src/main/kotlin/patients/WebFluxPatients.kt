@@ -1,4 +1,4 @@
-package patients
+package threadgauge.patients
 
 import org.springframework.http.server.reactive.ReactorHttpHandlerAdapter
 import org.springframework.web.reactive.function.client.WebClient
