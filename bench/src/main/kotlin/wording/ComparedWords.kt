@@ -17,7 +17,7 @@ internal val Compared.figureAndUnit: String
 /** "buy.pay", as goals name it. */
 internal val StepName.words: String get() = "$scenario.$step"
 
-/** The figure and its cell, or a step in it: "throughput of shop in orders", "p99 latency of buy.pay on shop in …". */
+/** The figure of a cell, "throughput of shop in orders", or of a step: "p99 latency of buy.pay on shop in orders". */
 internal fun Compared.subject(stack: String, situation: String, step: StepName?): String =
     if (step == null) "$words of $stack in $situation" else "$words of ${step.words} on $stack in $situation"
 

@@ -22,8 +22,8 @@ import threadgauge.stats.shared
  * Is [new] worse than [base]? Each side is one record, or several of the same plan. A pure function of the records.
  *
  * [margin] replaces that of the base. [gates] are the figures that decide; null: the figure by which each situation's
- * verdict is given, and CPU per request. Steps of scenarios are compared by their latencies. All gated figures share the
- * confidence of 95 %, so that at most one of twenty comparisons of equal builds fails.
+ * verdict is given, and CPU per request. Steps of scenarios are compared by their latencies. All gated figures share
+ * the confidence of 95 %, so that at most one of twenty comparisons of equal builds fails.
  */
 fun compareRecords(
     base: List<Record>,

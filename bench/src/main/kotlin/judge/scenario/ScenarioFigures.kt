@@ -4,8 +4,8 @@ import org.HdrHistogram.Histogram
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.model.Sample
 import threadgauge.model.ScenarioSample
-import threadgauge.model.StepSample
 import threadgauge.model.StepName
+import threadgauge.model.StepSample
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.ScenarioJudgement

@@ -9,7 +9,6 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
 import kotlinx.serialization.json.Json
-import org.HdrHistogram.Histogram
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.load.readSlo
 import threadgauge.judge.distributionOf

@@ -10,6 +10,6 @@ fun main(arguments: Array<String>) {
         in mvcPatients -> startMvc(mvcPatients.getValue(name), port)
         in webFluxPatients -> startWebFlux(webFluxPatients.getValue(name), port)
         in ktorPatients -> startKtor(ktorPatients.getValue(name), port)
-        else -> error("there is no patient $name; there are ${(mvcPatients.keys + webFluxPatients.keys + ktorPatients.keys)}")
+        else -> error("no patient $name among ${mvcPatients.keys + webFluxPatients.keys + ktorPatients.keys}")
     }
 }

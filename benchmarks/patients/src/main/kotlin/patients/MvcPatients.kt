@@ -87,7 +87,9 @@ private fun untilItWorks(): String {
 
 /** Work of many small parts: no method of it stands out. */
 private fun text(): String = buildString {
-    for (line in 1..40) append(line).append(',').append("%05x".format(line * 7)).append(';').append("row $line".reversed())
+    for (line in 1..40) {
+        append(line).append(',').append("%05x".format(line * 7)).append(';').append("row $line".reversed())
+    }
 }
 
 private class SlowAppender : AppenderBase<ILoggingEvent>() {
