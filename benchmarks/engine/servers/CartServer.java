@@ -1,10 +1,5 @@
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -20,9 +15,9 @@ import java.util.Locale;
  *   anything else             200, as a request to warm up with
  *
  * CONTROL is a port that says, on each connection, how many requests were answered, how many came, how many answers were late
- * (none: it has no times to keep), and how many requests were wrong, as a line. One thread, HTTP/1.1, bodies by their length.
+ * (none: it has no times to keep), and how many requests were wrong, as a line. One thread, HTTP/1.1, bodies by their length. The loop is in CountingLoop.java.
  */
-public class CartServer {
+public class CartServer extends CountingLoop<ByteBuffer> {
     private static final int SECRET = 0x5eed;
     private final ByteBuffer out = ByteBuffer.allocateDirect(64 * 1024);
     private volatile long answered;
@@ -33,66 +28,30 @@ public class CartServer {
         new CartServer().serve(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
     }
 
-    private void serve(int port, int control) throws IOException {
-        var selector = Selector.open();
-        listen(selector, control, "control");
-        listen(selector, port, "load");
-        while (true) {
-            selector.select(key -> {
-                if (key.isAcceptable()) accept(selector, key);
-                else readFrom(key);
-            });
-        }
+    @Override
+    protected String counts() {
+        return answered + " " + answered + " 0 " + wrong;
     }
 
-    private static void listen(Selector selector, int port, String purpose) throws IOException {
-        var channel = ServerSocketChannel.open();
-        channel.bind(new InetSocketAddress("127.0.0.1", port), 4096);
-        channel.configureBlocking(false);
-        channel.register(selector, SelectionKey.OP_ACCEPT, purpose);
+    @Override
+    protected ByteBuffer newConnection() {
+        return ByteBuffer.allocate(16 * 1024);
     }
 
-    private void accept(Selector selector, SelectionKey key) {
-        try {
-            SocketChannel channel;
-            while ((channel = ((ServerSocketChannel) key.channel()).accept()) != null) {
-                if (key.attachment().equals("control")) {
-                    channel.write(ByteBuffer.wrap((answered + " " + answered + " 0 " + wrong + "\n").getBytes()));
-                    channel.close();
-                    continue;
-                }
-                channel.configureBlocking(false);
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                channel.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(16 * 1024));
-            }
-        } catch (IOException failure) {
-            System.err.println("cannot accept: " + failure);
+    @Override
+    protected void read(SocketChannel channel, ByteBuffer buffer) throws IOException {
+        if (channel.read(buffer) < 0) {
+            channel.close();
+            return;
         }
-    }
-
-    private void readFrom(SelectionKey key) {
-        var channel = (SocketChannel) key.channel();
-        var buffer = (ByteBuffer) key.attachment();
-        try {
-            if (channel.read(buffer) < 0) {
-                channel.close();
-                return;
-            }
-            out.clear();
-            for (int length; (length = wholeRequest(buffer)) > 0; ) {
-                answer(new String(buffer.array(), 0, length, StandardCharsets.ISO_8859_1));
-                answered++;
-                buffer.flip().position(length);
-                buffer.compact();
-            }
-            if (out.position() > 0) channel.write(out.flip());
-        } catch (IOException failure) {
-            try {
-                channel.close();
-            } catch (IOException ignored) {
-                // It is gone either way.
-            }
+        out.clear();
+        for (int length; (length = wholeRequest(buffer)) > 0; ) {
+            answer(new String(buffer.array(), 0, length, StandardCharsets.ISO_8859_1));
+            answered++;
+            buffer.flip().position(length);
+            buffer.compact();
         }
+        if (out.position() > 0) channel.write(out.flip());
     }
 
     /** Length of the first request with its body; 0 where it is not there yet. */

@@ -1,10 +1,5 @@
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * One thread reads and says when each answer is due, against a clock, so that lateness never adds up. The other waits
  * for that time and writes. Neither ever waits for a client: an answer is shorter than any socket's buffer.
  */
-public class TrueServer {
+public class TrueServer extends CountingLoop<int[]> {
     private static final byte[] ANSWER =
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello".getBytes();
     /** A parked thread wakes some 60 microseconds late; the rest is spent looking at the clock. */
@@ -49,77 +44,38 @@ public class TrueServer {
         var answers = new Thread(server::answer, "answers");
         answers.setDaemon(true);
         answers.start();
-        server.read(Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        server.serve(Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
     }
 
-    private String counts() {
+    @Override
+    protected String counts() {
         return answered + " " + came + " " + late;
     }
 
-    private void read(int port, int control) throws IOException {
-        var selector = Selector.open();
-        listen(selector, control, "control");
-        listen(selector, port, "load");
-        while (true) {
-            selector.select(key -> {
-                if (key.isAcceptable()) accept(selector, key);
-                else readFrom(key);
-            });
+    /** How much of CR LF CR LF the last read ended with. */
+    @Override
+    protected int[] newConnection() {
+        return new int[1];
+    }
+
+    /** Counts ends of request heads. */
+    @Override
+    protected void read(SocketChannel channel, int[] matched) throws IOException {
+        buffer.clear();
+        if (channel.read(buffer) < 0) {
+            channel.close();
+            return;
         }
-    }
-
-    private static void listen(Selector selector, int port, String purpose) throws IOException {
-        var channel = ServerSocketChannel.open();
-        channel.bind(new InetSocketAddress("127.0.0.1", port), 4096);
-        channel.configureBlocking(false);
-        channel.register(selector, SelectionKey.OP_ACCEPT, purpose);
-    }
-
-    private void accept(Selector selector, SelectionKey key) {
-        try {
-            SocketChannel channel;
-            while ((channel = ((ServerSocketChannel) key.channel()).accept()) != null) {
-                if (key.attachment().equals("control")) {
-                    channel.write(ByteBuffer.wrap((counts() + "\n").getBytes()));
-                    channel.close();
-                    continue;
-                }
-                channel.configureBlocking(false);
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                channel.register(selector, SelectionKey.OP_READ, new int[1]);
-            }
-        } catch (IOException failure) {
-            System.err.println("cannot accept: " + failure);
-        }
-    }
-
-    /** Counts ends of request heads; the attachment holds how much of CR LF CR LF the last read ended with. */
-    private void readFrom(SelectionKey key) {
-        var channel = (SocketChannel) key.channel();
-        try {
-            buffer.clear();
-            if (channel.read(buffer) < 0) {
-                channel.close();
-                return;
-            }
-            long now = System.nanoTime();
-            buffer.flip();
-            int[] matched = (int[]) key.attachment();
-            while (buffer.hasRemaining()) {
-                byte value = buffer.get();
-                char wanted = matched[0] % 2 == 0 ? '\r' : '\n';
-                matched[0] = value == wanted ? matched[0] + 1 : value == '\r' ? 1 : 0;
-                if (matched[0] == 4) {
-                    matched[0] = 0;
-                    came++;
-                    dues.add(new Due(due(now), channel));
-                }
-            }
-        } catch (IOException failure) {
-            try {
-                channel.close();
-            } catch (IOException ignored) {
-                // It is gone either way.
+        long now = System.nanoTime();
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+            byte value = buffer.get();
+            char wanted = matched[0] % 2 == 0 ? '\r' : '\n';
+            matched[0] = value == wanted ? matched[0] + 1 : value == '\r' ? 1 : 0;
+            if (matched[0] == 4) {
+                matched[0] = 0;
+                came++;
+                dues.add(new Due(due(now), channel));
             }
         }
     }
