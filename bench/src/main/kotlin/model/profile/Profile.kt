@@ -100,6 +100,8 @@ data class ThreadGroup(
     val waitedForCoreMillis: Double? = null,
     /** Made by the JVM itself: compilers, collectors, and other threads without Java code. */
     val isOfJvm: Boolean = false,
+    /** Of [count], threads that did not exist when the window began; null in records of before. */
+    val started: Int? = null,
 )
 
 /** Waits for one cause, by threads of one group, at one place. */

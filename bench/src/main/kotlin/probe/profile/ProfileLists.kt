@@ -26,7 +26,8 @@ internal class ProfileLists(table: TraceTable, waits: List<Waits>, running: List
 internal fun cutGroups(groups: List<ThreadGroup>): List<ThreadGroup> =
     groups.take(MAX_GROUPS) + groups.drop(MAX_GROUPS).groupBy { it.isOfJvm }.map { (isOfJvm, rest) ->
         val waited = rest.mapNotNull { it.waitedForCoreMillis }.takeIf { it.isNotEmpty() }?.sum()
-        ThreadGroup(OTHER_THREADS, rest.sumOf { it.count }, rest.sumOf { it.cpuMillis }, waited, isOfJvm)
+        val started = rest.mapNotNull { it.started }.takeIf { it.isNotEmpty() }?.sum()
+        ThreadGroup(OTHER_THREADS, rest.sumOf { it.count }, rest.sumOf { it.cpuMillis }, waited, isOfJvm, started)
     }
 
 /**

@@ -30,7 +30,8 @@ internal class TaskTimes(val tasks: Map<Long, TaskTime>) {
             val (name, isOfJvm) = group
             val cpu = members.sumOf { (id, now) -> now.cpu - (earlier.tasks[id]?.cpu ?: 0) }
             val waits = members.mapNotNull { (id, now) -> now.waited?.minus(earlier.tasks[id]?.waited ?: 0) }
-            ThreadGroup(name, members.size, cpu / 1e6, if (waits.isEmpty()) null else waits.sum() / 1e6, isOfJvm)
+            val waited = if (waits.isEmpty()) null else waits.sum() / 1e6
+            ThreadGroup(name, members.size, cpu / 1e6, waited, isOfJvm, members.count { it.key !in earlier.tasks })
         }.sortedByDescending { it.cpuMillis }
     }
 

@@ -154,13 +154,13 @@ class HolderTest {
     @Test
     fun `threads that requests make and never end`() {
         val starting = listOf("java.lang.Thread.start0", "java.lang.Thread.start", "shop.Shop.order(Shop.kt:44)")
-        fun made(atEnd: Int) = ProfileOf(1_000.0, 20.0).group("pool-#-thread-#", atEnd, cpu = 1.9)
-            .seen("pool-#-thread-#", 15_000.0, Traces.idlePool).runs(TOMCAT, 9, starting)
-        val holder = made(20_000).because(users = 20).holder.shouldBeInstanceOf<Holder.Threads>()
+        fun made(new: Int) = ProfileOf(1_000.0, 20.0).group("pool-#-thread-#", 20_000, cpu = 1.9, started = new)
+            .runs(TOMCAT, 9, starting)
+        val holder = made(10_000).because(users = 20, dumps = 0).holder.shouldBeInstanceOf<Holder.Threads>()
         holder.threads shouldBe 20_000
         holder.perRequest shouldBe (1.0 plusOrMinus 1e-9)
         holder.place!!.position shouldBe "Shop.kt:44"
-        made(15_100).because(users = 20).holder.shouldBeInstanceOf<Holder.Processor>()
+        made(200).because(users = 20).holder.shouldBeInstanceOf<Holder.Processor>()
     }
 
     @Test

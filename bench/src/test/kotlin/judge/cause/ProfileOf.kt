@@ -30,10 +30,15 @@ internal class ProfileOf(private val perSecond: Double, private val meanMillis: 
     private val pools = mutableListOf<Pool>()
     private var pauses: Double? = 0.0
 
-    /** A group that keeps [cpu] cores busy, while [ready] of its threads wait for a core. */
-    fun group(name: String, count: Int, cpu: Double = 0.0, ready: Double = 0.0, isOfJvm: Boolean = false) = apply {
-        threads += ThreadGroup(name, count, cpu * WINDOW, ready * WINDOW, isOfJvm)
-    }
+    /** A group that keeps [cpu] cores busy, while [ready] of its threads wait for a core; [started] of it are new. */
+    fun group(
+        name: String,
+        count: Int,
+        cpu: Double = 0.0,
+        ready: Double = 0.0,
+        isOfJvm: Boolean = false,
+        started: Int = 0,
+    ) = apply { threads += ThreadGroup(name, count, cpu * WINDOW, ready * WINDOW, isOfJvm, started) }
 
     /** [mean] threads in dumps. */
     fun seen(name: String, mean: Double, trace: List<String>, state: String? = "WAITING", virtual: Boolean = false) =

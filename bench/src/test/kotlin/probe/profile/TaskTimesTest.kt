@@ -29,9 +29,9 @@ class TaskTimesTest {
         task(1, 4, "C2 CompilerThre", "10000000 0 1")
         val names = listOf(2L, 3L, 5L).associateWith { "http-nio-8080-exec-$it" } + (4L to "C2 CompilerThread0")
         TaskTimes.read(setOf(1), 1, proc).groupsSince(before, names) shouldContainExactly listOf(
-            ThreadGroup("http-nio-#-exec-#", 3, 90.0, 3.0),
-            ThreadGroup("C# CompilerThread#", 1, 1.0, 0.0, isOfJvm = true),
-            ThreadGroup("java", 1, 0.0, 0.0, isOfJvm = true),
+            ThreadGroup("http-nio-#-exec-#", 3, 90.0, 3.0, started = 1),
+            ThreadGroup("C# CompilerThread#", 1, 1.0, 0.0, isOfJvm = true, started = 0),
+            ThreadGroup("java", 1, 0.0, 0.0, isOfJvm = true, started = 0),
         )
     }
 

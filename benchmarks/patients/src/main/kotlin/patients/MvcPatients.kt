@@ -30,6 +30,7 @@ internal val mvcPatients: Map<String, MvcPatient> = mapOf(
     "spinning-pool" to MvcPatient(VIRTUAL) { connections(50).let { source -> { query(source, 5) } } },
     "one-lock" to MvcPatient { ReentrantLock().let { lock -> { lock.withLock { pause(2) } } } },
     "synchronized" to MvcPatient(VIRTUAL) { Any().let { lock -> { synchronized(lock) { pause(2) } } } },
+    "pinned" to MvcPatient(VIRTUAL) { { synchronized(Any()) { "${call(backend)}" } } },
     "new-threads" to MvcPatient { { Executors.newFixedThreadPool(1).submit(Callable { pause(5) }).get() } },
     "slow-log" to MvcPatient { slowLogger().let { logger -> { "ok".also { logger.warn("asked") } } } },
     "cpu" to MvcPatient { { digest() } },
