@@ -32,7 +32,7 @@ internal class FaultProxy(private val upstreamPort: Int, private val newProtocol
         /** The bytes are held, then dropped, and the connection is cut. */
         DROPPED,
 
-        /** The bytes are forwarded, then the connection is held and cut. */
+        /** The bytes are forwarded, then the connection is held and cut. Nothing comes back on it meanwhile. */
         FORWARDED_THEN_CUT,
 
         /** The bytes are held, then forwarded. The connection survives. */
@@ -77,29 +77,35 @@ internal class FaultProxy(private val upstreamPort: Int, private val newProtocol
             throw failed
         }
         listOf(client, upstream).forEach { it.tcpNoDelay = true }
-        fun closeBoth() = listOf(client, upstream).forEach(::close)
+        val pair = Pair(client, upstream)
         val protocol = newProtocol()
-        Thread.ofVirtual().start { forward(client, upstream, ::closeBoth, protocol::onRequest) }
-        Thread.ofVirtual().start { forward(upstream, client, ::closeBoth, protocol::onResponse) }
+        Thread.ofVirtual().start { forward(client, upstream, pair, protocol::onRequest) }
+        Thread.ofVirtual().start { forward(upstream, client, pair, protocol::onResponse) }
     }
 
-    private fun forward(
-        from: Socket,
-        to: Socket,
-        closeBoth: () -> Unit,
-        stepsOf: (ByteArray, Int) -> Set<ProtocolStep>,
-    ) {
+    /** Both sides of a connection. */
+    private inner class Pair(private val client: Socket, private val upstream: Socket) {
+        /** Set before the last bytes are forwarded, so that it is seen by whoever forwards an answer to them. */
+        @Volatile
+        var isCut = false
+
+        fun close() = listOf(client, upstream).forEach { close(it) }
+    }
+
+    private fun forward(from: Socket, to: Socket, pair: Pair, stepsOf: (ByteArray, Int) -> Set<ProtocolStep>) {
         val bytes = ByteArray(BUFFER_BYTES)
         try {
             while (true) {
                 val length = from.getInputStream().read(bytes)
                 if (length < 0) break
+                if (pair.isCut) continue
                 val fault = takePlanned(stepsOf(bytes, length))
                 fun write() = to.getOutputStream().write(bytes, 0, length)
                 when (fault?.fault) {
                     null -> write()
                     Fault.HELD_THEN_FORWARDED -> execute(fault).also { write() }
                     Fault.FORWARDED_THEN_CUT -> {
+                        pair.isCut = true
                         write()
                         execute(fault)
                         break
@@ -113,7 +119,7 @@ internal class FaultProxy(private val upstreamPort: Int, private val newProtocol
         } catch (_: IOException) {
             // One side has closed its connection, so the other is closed as well.
         } finally {
-            closeBoth()
+            pair.close()
         }
     }
 
