@@ -102,6 +102,9 @@ interface Target : AutoCloseable {
 
 /** An address of a target. If [host] is a name, [address] is the IP address of it that answers. */
 data class Endpoint(val host: String, val port: Int, val address: String? = null) {
+    /** Where requests of plain HTTP go. */
+    val http: URI get() = URI("http", null, host, port, null, null, null)
+
     /**
      * True if nothing listens there. False also if connecting fails for another reason, which says nothing about that.
      */

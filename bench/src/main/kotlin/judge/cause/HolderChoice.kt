@@ -28,6 +28,7 @@ internal fun holderOf(view: ProfileView, split: TimeSplit, load: Load, isServed:
         ?: processor(view)
         ?: blockedLoop(view)
         ?: scarce(view, split)
+        ?: reportedPool(view)
         ?: busyLoop(view)
         ?: threads(split)
         ?: clientPool(view, split)
@@ -86,6 +87,19 @@ private fun scarce(view: ProfileView, split: TimeSplit): Holder? {
         .maxByOrNull { it.waiting ?: 0.0 }
     return Holder.ConnectionPool(pool?.name ?: example.on, pool?.max, waiting, example.place, share)
 }
+
+/**
+ * A pool of connections that reports itself as exhausted, for which no thread waits. The mean number of requests that
+ * wait for a connection is to that in flight as their wait is to the latency (Little's law for both).
+ */
+private fun reportedPool(view: ProfileView): Holder? = view.profile.pools
+    .filter { it.kind.isOfConnections && (it.waiting ?: 0.0) >= CauseThresholds.WAITING }
+    .filter { pool -> pool.max?.let { pool.busy >= CauseThresholds.POOL_BUSY * it } ?: false }
+    .maxByOrNull { it.waiting ?: 0.0 }?.let { pool ->
+        val share = (checkNotNull(pool.waiting) / view.inFlight).coerceAtMost(1.0)
+        Holder.ConnectionPool(pool.name, pool.max, pool.waiting, place = null, latencyShare = share)
+            .takeIf { share >= CauseThresholds.LATENCY_SHARE }
+    }
 
 /** A class of which there are many locks or pools, so that they are told apart by their places. */
 private fun isShared(name: String) = name.startsWith("java.") || name == NamedResources.SEMAPHORE

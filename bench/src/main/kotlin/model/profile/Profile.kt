@@ -150,7 +150,7 @@ data class SeenThreads(
 /** A pool of connections or threads, as it reports itself; means over the readings in the window. */
 @Serializable
 data class Pool(
-    /** As its bean is called, such as `HikariPool-1`. */
+    /** As its bean or its metric calls it, such as `HikariPool-1`. */
     val name: String,
     val kind: PoolKind,
     val max: Int? = null,
@@ -162,4 +162,14 @@ data class Pool(
 
 /** What a pool is of, and by whom. */
 @Serializable
-enum class PoolKind { TOMCAT_THREADS, HIKARI, CARRIERS, FORK_JOIN }
+enum class PoolKind(val isOfConnections: Boolean = false) {
+    TOMCAT_THREADS,
+    JETTY_THREADS,
+    HIKARI(isOfConnections = true),
+    R2DBC(isOfConnections = true),
+
+    /** Connections of Reactor Netty's client, which WebClient uses. */
+    REACTOR_NETTY(isOfConnections = true),
+    CARRIERS,
+    FORK_JOIN,
+}

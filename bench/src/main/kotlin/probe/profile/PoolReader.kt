@@ -7,13 +7,13 @@ import threadgauge.model.profile.Pool
 import threadgauge.model.profile.PoolKind
 
 /** Reads the pools that a JVM reports through [connection]. Belongs to one thread. */
-internal class PoolReader(private val connection: MBeanServerConnection) {
+internal class PoolReader(private val connection: MBeanServerConnection) : PoolSource {
     private val found = LinkedHashMap<ObjectName, PoolBean>()
     private val maxima = HashMap<ObjectName, Int>()
     private val readings = LinkedHashMap<ObjectName, ArrayList<Map<String, Double>>>()
 
     /** Looks for pools. Throws what JMX throws. */
-    fun find() = BEANS.forEach { bean ->
+    override fun find() = BEANS.forEach { bean ->
         connection.queryNames(ObjectName(bean.pattern), null).forEach { name ->
             found[name] = bean
             if (bean.kind == PoolKind.HIKARI) configuredMax(name)?.let { maxima[name] = it }
@@ -21,14 +21,14 @@ internal class PoolReader(private val connection: MBeanServerConnection) {
     }
 
     /** Reads all of them once. Throws what JMX throws. */
-    fun read() = found.forEach { (name, bean) ->
+    override fun read() = found.forEach { (name, bean) ->
         val values = connection.getAttributes(name, bean.attributes).filterIsInstance<Attribute>()
             .mapNotNull { attribute -> (attribute.value as? Number)?.let { attribute.name to it.toDouble() } }
         readings.getOrPut(name, ::ArrayList) += values.toMap()
     }
 
     /** Means over all readings; a pool that does not report what is in use is left out. */
-    fun pools(): List<Pool> = readings.mapNotNull { (name, values) ->
+    override fun pools(): List<Pool> = readings.mapNotNull { (name, values) ->
         val bean = found.getValue(name)
         fun mean(attribute: String?) = values.mapNotNull { it[attribute] }.takeIf { it.isNotEmpty() }?.average()
         val max = maxima[name] ?: mean(bean.max)?.toInt()

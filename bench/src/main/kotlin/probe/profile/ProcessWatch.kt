@@ -16,7 +16,7 @@ internal class ProcessWatch(
     private val startNanos: Long,
     private val windowNanos: Long,
     private val dumper: ThreadDumper,
-    private val poolReader: PoolReader,
+    private val poolReader: PoolSource,
     private val process: ProcessProbe,
     private val tasks: () -> TaskTimes,
     private val random: Random,

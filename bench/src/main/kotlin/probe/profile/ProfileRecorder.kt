@@ -1,5 +1,6 @@
 package threadgauge.probe.profile
 
+import java.net.URI
 import java.nio.file.Path
 import java.util.Random
 import kotlin.io.path.createDirectories
@@ -33,7 +34,8 @@ internal class Observation(
  * Observes what a JVM does during one load, without flags: its events by JFR, its threads by dumps and by the kernel,
  * its pools by JMX. [family] are all processes of the service; [isOurs] if they were started for this run. Files are in
  * [folder], which is created, and removed at the end. What fails is a gap of the [Observation], never an exception.
- * [beforeWindow] is called shortly before the window, on another thread.
+ * [service] is where it is asked for pools by HTTP; null where it cannot be. [beforeWindow] is called shortly before the
+ * window, on another thread.
  *
  * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
  * the JVM and on disk; it may be called from any thread, more than once.
@@ -44,12 +46,14 @@ internal class ProfileRecorder(
     private val isOurs: Boolean,
     folder: Path,
     private val random: Random,
+    service: URI? = null,
     private val beforeWindow: () -> Unit = {},
 ) : AutoCloseable {
     private val folder = folder.toAbsolutePath()
     private val gaps = Gaps(this.folder)
     private val java = jvm.version ?: OLDEST
     private val shared = if (seesSameFiles(jvm.pid)) this.folder else null
+    private val metrics = service?.let(::MetricsReader)
     private val recording = EventRecording(jvm.connection, shared)
     private var isRecording = false
 
@@ -76,7 +80,8 @@ internal class ProfileRecorder(
     fun watch(startNanos: Long, windowNanos: Long) {
         window = EventWindow.of(startNanos, windowNanos)
         watch = ProcessWatch(
-            startNanos, windowNanos, ThreadDumper(jvm.connection, java, shared), PoolReader(jvm.connection),
+            startNanos, windowNanos, ThreadDumper(jvm.connection, java, shared),
+            AllPools(listOfNotNull(PoolReader(jvm.connection), metrics)),
             FamilyProbe(family), { TaskTimes.read(family(), jvm.pid) }, random, gaps, beforeWindow,
         ).start()
     }
@@ -119,6 +124,7 @@ internal class ProfileRecorder(
     override fun close() {
         watch?.stop()
         recording.close()
+        metrics?.close()
         folder.toFile().deleteRecursively()
     }
 

@@ -39,7 +39,8 @@ internal class ProfileSlice(
         val startNanos = System.nanoTime()
         context.tell(RunEvent.Profiling(planned, situation.name))
         val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
-        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random) {
+        val service = target.endpoints.first().http.takeIf { situation.connections.tls == null }
+        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service) {
             compiler?.bringHome()
         }
         return context.cancellation.using(recorder) {

@@ -23,7 +23,8 @@ internal fun Holder.words(): String = when (this) {
     is Holder.ConnectionPool -> {
         val size = max?.let { ", which has ${whole(it.toLong())}," }.orEmpty()
         val share = latencyShare?.let { ", ${ofTheLatency(it)}" }.orEmpty()
-        val waiting = waiting?.let { "; ${threads(it)}" }.orEmpty()
+        // A pool that reports itself counts requests; those that have no thread have no place either.
+        val waiting = waiting?.let { "; ${if (place == null) "${digits(it)} wait on average" else threads(it)}" }.orEmpty()
         "requests wait for ${free(name)}$size${atPlace(place)}$share$waiting"
     }
     is Holder.Threads -> "each request makes ${newThreads(perRequest)} of $group${atPlace(place)} and never ends " +

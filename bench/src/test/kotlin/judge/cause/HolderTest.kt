@@ -152,6 +152,17 @@ class HolderTest {
     }
 
     @Test
+    fun `a pool for which no thread waits, by what it reports`() {
+        fun reactive(busy: Double, waiting: Double) = ProfileOf(400.0, 500.0).group(LOOP, 2, cpu = 0.2)
+            .pool("db", PoolKind.R2DBC, max = 10, busy = busy, waiting = waiting)
+        val holder = reactive(10.0, 190.0).because(users = 200).holder.shouldBeInstanceOf<Holder.ConnectionPool>()
+        holder.name shouldBe "db"
+        holder.max shouldBe 10
+        holder.latencyShare!! shouldBe (0.95 plusOrMinus 1e-9)
+        reactive(6.0, 0.0).because(users = 200).holder.shouldBeInstanceOf<Holder.Load>()
+    }
+
+    @Test
     fun `threads that requests make and never end`() {
         val starting = listOf("java.lang.Thread.start0", "java.lang.Thread.start", "shop.Shop.order(Shop.kt:44)")
         fun made(new: Int) = ProfileOf(1_000.0, 20.0).group("pool-#-thread-#", 20_000, cpu = 1.9, started = new)

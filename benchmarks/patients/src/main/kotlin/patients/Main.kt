@@ -8,6 +8,7 @@ fun main(arguments: Array<String>) {
         "backend" -> startBackend(port, arguments[2].toLong(), arguments[3].toInt())
         "database" -> startDatabase(port)
         in mvcPatients -> startMvc(mvcPatients.getValue(name), port)
+        in knownServices -> startMvc(knownServices.getValue(name), port)
         in webFluxPatients -> startWebFlux(webFluxPatients.getValue(name), port)
         in ktorPatients -> startKtor(ktorPatients.getValue(name), port)
         else -> error("no patient $name among ${mvcPatients.keys + webFluxPatients.keys + ktorPatients.keys}")
