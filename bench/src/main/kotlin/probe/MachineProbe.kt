@@ -102,8 +102,11 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
      * Share of the CPU time since [earlier] that was neither idle nor stolen, minus [ownMillis] of CPU time: that of
      * other programs. The kernel counts both in different ways, so a slightly negative difference becomes 0.
      */
-    fun otherSince(earlier: CpuTicks, ownMillis: Double): Double =
-        shareOf(busyTicksSince(earlier) - (stolen - earlier.stolen), ownMillis, earlier)
+    fun otherSince(earlier: CpuTicks, ownMillis: Double): Double {
+        val allTicks = maxOf(1, all - earlier.all)
+        val unused = (idle - earlier.idle) + (stolen - earlier.stolen)
+        return ((all - earlier.all - unused - ownMillis / MILLIS_PER_TICK) / allTicks).coerceIn(0.0, 1.0)
+    }
 
     /**
      * Share of [millis], the time of these cores since [earlier] by the clock, that was neither idle nor [ownMillis] of
@@ -114,11 +117,6 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
         if (millis <= 0) return 0.0
         return (1 - ((idle - earlier.idle) * MILLIS_PER_TICK + ownMillis) / millis).coerceIn(0.0, 1.0)
     }
-
-    private fun busyTicksSince(earlier: CpuTicks) = (all - earlier.all) - (idle - earlier.idle)
-
-    private fun shareOf(ticks: Long, ownMillis: Double, earlier: CpuTicks) =
-        ((ticks - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
 
     /** Share of the CPU time since [earlier] that was not idle, 0 to 1. */
     fun busySince(earlier: CpuTicks) = 1 - (idle - earlier.idle).toDouble() / maxOf(1, all - earlier.all)

@@ -31,13 +31,6 @@ data class ProcessReading(
 /** CPU time between two readings, in milliseconds; neither is negative. */
 class CpuSpent(val userMillis: Double, val systemMillis: Double)
 
-/** CPU time of the parts of a process so far, in nanoseconds, by a stable name of each part. */
-class CpuTimes(private val nanos: Map<String, Double>) {
-    /** CPU time of the current parts since [earlier], without that of parts that have ended. */
-    fun nanosSince(earlier: CpuTimes): Double =
-        nanos.entries.sumOf { (part, now) -> now - (earlier.nanos[part] ?: 0.0) }
-}
-
 /** Context switches of all running threads of a process so far. */
 data class Switches(val voluntary: Long, val involuntary: Long)
 
@@ -48,9 +41,6 @@ interface ProcessProbe {
 
     /** Reads every thread; null where the system does not report it. Switches of ended threads are lost. */
     fun switches(): Switches?
-
-    /** CPU time so far, with the highest available precision; null after the end of the process. */
-    fun cpuTimes(): CpuTimes? = read()?.let { CpuTimes(mapOf("all" to it.cpuMillis * 1e6)) }
 
     /** Number of open files and sockets; null where the system does not report it. */
     fun openFiles(): Long?
@@ -83,17 +73,6 @@ private class ProcFiles(private val pid: Long) : ProcessProbe {
             threads = field(20).toInt(),
             cpuMillis = ProcessClock.nanos(pid)?.let { it / 1e6 } ?: (user + system),
         )
-    }
-
-    /** Each running thread reports its own time in nanoseconds (sched-stats.rst of the kernel documentation). */
-    override fun cpuTimes(): CpuTimes? {
-        val tasks = runCatching { folder.resolve("task").listDirectoryEntries() }.getOrNull() ?: return null
-        // A thread may end between the two.
-        val nanos = tasks.mapNotNull { task ->
-            runCatching { task.resolve("schedstat").readText() }.getOrNull()
-                ?.let { "$task" to it.substringBefore(' ').toDouble() }
-        }
-        return if (nanos.any { it.second > 0.0 }) CpuTimes(nanos.toMap()) else super.cpuTimes()
     }
 
     override fun switches(): Switches? {

@@ -4,36 +4,15 @@ import java.net.URI
 import java.nio.file.Path
 import java.util.Random
 import kotlin.io.path.createDirectories
-import threadgauge.model.profile.Pool
-import threadgauge.model.profile.ProfileGap
+import threadgauge.model.profile.Profile
 import threadgauge.model.profile.ProfilePart
-import threadgauge.model.profile.Running
-import threadgauge.model.profile.SeenThreads
-import threadgauge.model.profile.ThreadGroup
-import threadgauge.model.profile.Trace
-import threadgauge.model.profile.Waits
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
-
-/** What was observed of a process in one window; its parts are those of [threadgauge.model.profile.Profile]. */
-internal class Observation(
-    val cpuMillis: Double?,
-    val java: Int?,
-    val gaps: List<ProfileGap>,
-    val traces: List<Trace> = emptyList(),
-    val threads: List<ThreadGroup> = emptyList(),
-    val waits: List<Waits> = emptyList(),
-    val running: List<Running> = emptyList(),
-    val seen: List<SeenThreads> = emptyList(),
-    val dumps: Int = 0,
-    val pauseMillis: Double? = null,
-    val pools: List<Pool> = emptyList(),
-)
 
 /**
  * Observes what a JVM does during one load, without flags: its events by JFR, its threads by dumps and by the kernel,
  * its pools by JMX. [family] are all processes of the service; [isOurs] if they were started for this run. Files are in
- * [folder], which is created, and removed at the end. What fails is a gap of the [Observation], never an exception.
+ * [folder], which is created, and removed at the end. What fails is a gap of the [Profile], never an exception.
  * [service] is where it is asked for pools by HTTP; null where it cannot be. [beforeWindow] is called shortly before the
  * window, on another thread.
  *
@@ -86,9 +65,9 @@ internal class ProfileRecorder(
         ).start()
     }
 
-    /** To be called after the load: ends the recording and adds everything up. */
-    fun end(): Observation {
-        val watch = watch ?: return Observation(null, jvm.version, gaps.all)
+    /** To be called after the load: ends the recording, adds everything up, and puts it into the profile of [load]. */
+    fun end(load: Profile): Profile {
+        val watch = watch ?: return load.copy(java = jvm.version, gaps = gaps.all)
         watch.await()
         val traces = TraceTable()
         val seen = SeenSums(traces)
@@ -100,7 +79,7 @@ internal class ProfileRecorder(
         if (hasEvents) gaps.of(ProfilePart.EVENTS) { events.addAll(file) }
         val groups = watch.tasksOfWindow?.let { (before, after) -> after.groupsSince(before, events.threadNames) }
         val lists = ProfileLists(traces, events.waits(), events.running(), seen.seen())
-        return Observation(
+        return load.copy(
             cpuMillis = watch.cpuMillis,
             java = jvm.version,
             gaps = gaps.all,
@@ -110,15 +89,15 @@ internal class ProfileRecorder(
             running = lists.running,
             seen = lists.seen,
             dumps = seen.dumps,
-            pauseMillis = if (hasEvents) events.pauseNanos / 1e6 else null,
+            collectionPauseMillis = if (hasEvents) events.pauseNanos / 1e6 else null,
             pools = watch.pools,
         )
     }
 
-    /** To be called in place of [end] if the load fails, for the reason [why]: what was observed is of no load. */
-    fun fail(why: String): Observation {
+    /** To be called in place of [end] if [load] fails, for the reason [why]: what was observed is of no load. */
+    fun fail(load: Profile, why: String): Profile {
         gaps.add(ProfilePart.JVM, why)
-        return Observation(null, jvm.version, gaps.all)
+        return load.copy(java = jvm.version, gaps = gaps.all)
     }
 
     override fun close() {

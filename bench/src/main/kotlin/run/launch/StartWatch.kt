@@ -6,7 +6,6 @@ import kotlin.io.path.readText
 import threadgauge.model.Boot
 import threadgauge.model.Rest
 import threadgauge.model.failure.TargetFault
-import threadgauge.probe.CpuTimes
 import threadgauge.probe.ProcessProbe
 import threadgauge.probe.StartSampler
 import threadgauge.probe.collectorLogOption
@@ -52,11 +51,11 @@ internal class StartWatch(
         val nanos = restNanos ?: return null
         val probe = ProcessProbe.of(target.pid ?: return null)
         sleep(nanos / 2)
-        val (began, before) = System.nanoTime() to cpuTimes(probe, target)
+        val (began, before) = System.nanoTime() to cpuMillis(probe, target)
         sleep(nanos - nanos / 2)
-        val (ended, after) = System.nanoTime() to cpuTimes(probe, target)
+        val (ended, after) = System.nanoTime() to cpuMillis(probe, target)
         val watched = ended - began
-        return Rest(millis = watched / 1e6, cpuShare = after.nanosSince(before) / watched / maxOf(1, cores))
+        return Rest(millis = watched / 1e6, cpuShare = (after - before) * 1e6 / watched / maxOf(1, cores))
     }
 
     /** [command] with a JVM option that logs garbage collections to a file beside [log]; unchanged without a rest. */
@@ -72,8 +71,8 @@ internal class StartWatch(
 
     private fun collectorLog(log: Path): Path = log.toAbsolutePath().resolveSibling("${log.fileName}.gc")
 
-    private fun cpuTimes(probe: ProcessProbe, target: Target): CpuTimes =
-        probe.cpuTimes() ?: throw TargetFailed(TargetFault.Ended(exitCode = null), target.log)
+    private fun cpuMillis(probe: ProcessProbe, target: Target): Double =
+        probe.read()?.cpuMillis ?: throw TargetFailed(TargetFault.Ended(exitCode = null), target.log)
 
     private fun sleep(nanos: Long) {
         val end = System.nanoTime() + nanos

@@ -9,7 +9,6 @@ import threadgauge.model.failure.Failure
 import threadgauge.model.profile.Profile
 import threadgauge.plan.ProfileLoad
 import threadgauge.probe.JvmProbe
-import threadgauge.probe.profile.Observation
 import threadgauge.probe.profile.ProfileRecorder
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
@@ -43,51 +42,40 @@ internal class ProfileSlice(
         val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service) {
             compiler?.bringHome()
         }
-        return context.cancellation.using(recorder) {
-            val (load, seen) = observe(it, situation, asked)
-            profileOf(situation, load, seen, startNanos)
-        }.let { it.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6) }
+        val profile = context.cancellation.using(recorder) { observe(it, situation, asked, startNanos) }
+        return profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6)
     }
 
     private fun observe(
         recorder: ProfileRecorder,
         situation: Situation,
         asked: ProfileLoad,
-    ): Pair<ObservedLoad?, Observation> = try {
+        startNanos: Long,
+    ): Profile = try {
         measuring.awaitQuiescence(planned, situation)
         compiler?.free()
         recorder.begin(maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS)
         val load = measuring.observed(situation.copy(load = asked.load), asked.leadInNanos, recorder::watch)
-        load to recorder.end()
+        recorder.end(profileOf(situation, load, startNanos))
     } catch (failure: TargetFailed) {
         context.cancellation.check()
-        null to recorder.fail("${whyOf(failure)}")
+        recorder.fail(profileOf(situation, null, startNanos), "${whyOf(failure)}")
     } catch (failure: IOException) {
         context.cancellation.check()
-        null to recorder.fail("$failure")
+        recorder.fail(profileOf(situation, null, startNanos), "$failure")
     } finally {
         compiler?.bringHome()
     }
 
-    private fun profileOf(situation: Situation, load: ObservedLoad?, seen: Observation, startNanos: Long) = Profile(
+    /** The profile of [load] before anything that was observed; null if the load failed. */
+    private fun profileOf(situation: Situation, load: ObservedLoad?, startNanos: Long) = Profile(
         situation = situation.name,
         atMillis = load?.atMillis ?: context.writer.runMillis(startNanos),
         windowMillis = load?.windowMillis ?: 0.0,
         tookMillis = 0.0,
         answered = load?.answered ?: 0,
         meanMicros = load?.meanMicros ?: 0.0,
-        cpuMillis = seen.cpuMillis,
         cores = context.cores.target.size.takeIf { it > 0 } ?: Runtime.getRuntime().availableProcessors(),
-        java = seen.java,
-        gaps = seen.gaps,
-        traces = seen.traces,
-        threads = seen.threads,
-        waits = seen.waits,
-        running = seen.running,
-        seen = seen.seen,
-        dumps = seen.dumps,
-        collectionPauseMillis = seen.pauseMillis,
-        pools = seen.pools,
     )
 
     /** Without the end of the log, which names what is not about the profile. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.profile.Frame
+import threadgauge.model.profile.Profile
 import threadgauge.model.profile.ProfilePart
 import threadgauge.model.profile.WaitCause
 import threadgauge.probe.JvmProbe
@@ -62,7 +63,7 @@ class ProfileRecorderTest {
                 recorder.watch(System.nanoTime() + 500_000_000, 1_000_000_000)
                 Thread.sleep(1_000)
                 napper.kill()
-                recorder.end()
+                recorder.end(load)
             }
             seen.gaps.map { it.what } shouldContain ProfilePart.EVENTS
             seen.waits.shouldBeEmpty()
@@ -74,7 +75,7 @@ class ProfileRecorderTest {
         val seen = recorder(jvm).use { recorder ->
             recorder.begin(maxSeconds = 60)
             recorder.watch(System.nanoTime() + 1_000_000_000, WINDOW_NANOS)
-            recorder.end()
+            recorder.end(load)
         }
         seen.gaps.shouldBeEmpty()
         val place = Frame(Napper.NAME, "nap", Napper.LINE, "${Napper.NAME}.java")
@@ -94,7 +95,7 @@ class ProfileRecorderTest {
         }
         seen.threads.filter { it.isOfJvm }.map { it.name } shouldContain "VM Thread"
         seen.cpuMillis.shouldNotBeNull() shouldBeGreaterThan 0.0
-        seen.pauseMillis.shouldNotBeNull()
+        seen.collectionPauseMillis.shouldNotBeNull()
         nothingIsLeft(napper, jvm)
         napper.kill()
         made(napper).shouldBeEmpty()
@@ -125,6 +126,7 @@ class ProfileRecorderTest {
     }
 
     private companion object {
+        val load = Profile("s", 0.0, WINDOW_NANOS / 1e6, 0.0, answered = 100, meanMicros = 50_000.0, cores = 1)
         const val WINDOW_NANOS = 2_000_000_000L
     }
 }
