@@ -2,6 +2,7 @@ package threadgauge.judge
 
 import kotlin.math.ln
 import threadgauge.judge.cause.becauseOf
+import threadgauge.judge.cause.noCauseOf
 import threadgauge.judge.ceiling.ceilings
 import threadgauge.judge.ceiling.processorCeiling
 import threadgauge.judge.compare.CONFIDENCE
@@ -84,6 +85,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         ).figure,
         scenarios = scenariosOf(samples),
         because = becauseOf(trials, situation, isServed = keepsUp),
+        noCause = noCauseOf(trials, situation),
     )
     val spreads = mapOf(
         Compared.THROUGHPUT to throughput.spread,

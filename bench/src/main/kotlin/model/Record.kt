@@ -4,6 +4,7 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
+import threadgauge.model.profile.NoProfile
 import threadgauge.model.profile.Profile
 
 /**
@@ -143,6 +144,8 @@ data class Trial(
     val facts: Map<String, String> = emptyMap(),
     /** What the process did in loads of their own, one per situation; empty where nobody looked. */
     val profiles: List<Profile> = emptyList(),
+    /** Why there are no [profiles] of it; null where there are, and where none were wanted. */
+    val noProfile: NoProfile? = null,
 )
 
 /** The answer of [port] to the request of the situation: [fault] is null for a correct one. */

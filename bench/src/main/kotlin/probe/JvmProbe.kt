@@ -11,6 +11,8 @@ import javax.management.remote.JMXServiceURL
 import kotlin.io.path.exists
 import kotlin.io.path.useLines
 import threadgauge.model.JvmCost
+import threadgauge.model.profile.NoProfile
+import threadgauge.model.profile.NoProfileReason
 
 /** Cumulative counters and the state of a JVM at one moment, from the JVM itself. */
 data class JvmReading(
@@ -120,8 +122,18 @@ class JvmProbe private constructor(
             }
         }
 
-        /** Null where the process is not a JVM, belongs to another user, or does not allow attaching. */
-        fun attach(pid: Long): JvmProbe? = if (isJvm(pid)) connect(pid) else null
+        /** The oldest Java that tells what is asked of it. */
+        const val OLDEST_JAVA = 17
+
+        /**
+         * Null where the process is not a JVM, belongs to another user, or does not allow attaching: then [refused] is
+         * told why.
+         */
+        fun attach(pid: Long, refused: (NoProfile) -> Unit = {}): JvmProbe? {
+            if (isJvm(pid)) return connect(pid, refused)
+            refused(NoProfile(NoProfileReason.NOT_A_JVM))
+            return null
+        }
 
         /**
          * Attaching sends SIGQUIT, which ends programs other than JVMs, so it is only done for a process that is
@@ -135,7 +147,7 @@ class JvmProbe private constructor(
             return VirtualMachine.list().any { it.id() == pid.toString() }
         }
 
-        private fun connect(pid: Long): JvmProbe? = try {
+        private fun connect(pid: Long, refused: (NoProfile) -> Unit): JvmProbe? = try {
             val machine = VirtualMachine.attach(pid.toString())
             val address = try {
                 machine.startLocalManagementAgent()
@@ -145,7 +157,8 @@ class JvmProbe private constructor(
             // A heartbeat would ask the JVM while it is measured, and complain when it is stopped.
             val connector = JMXConnectorFactory.connect(JMXServiceURL(address), mapOf(HEARTBEAT_MILLIS to 0L))
             JvmProbe(pid, connector.mBeanServerConnection) { runCatching { connector.close() } }
-        } catch (_: Exception) {
+        } catch (failure: Exception) {
+            refused(NoProfile(NoProfileReason.REFUSED, failure.message?.lineSequence()?.first()))
             null
         }
 

@@ -12,7 +12,10 @@ import threadgauge.model.Slice
 import threadgauge.model.Stack
 import threadgauge.model.TrialState
 import threadgauge.model.WarmUp
+import threadgauge.model.profile.NoProfile
+import threadgauge.model.profile.NoProfileReason
 import threadgauge.plan.ProfileLoad
+import threadgauge.plan.hasProfiles
 import threadgauge.plan.profileLoad
 import threadgauge.probe.JvmProbe
 import threadgauge.run.launch.ContractStart
@@ -82,12 +85,22 @@ internal class TrialRun(
 
     /** Prepares the warm-up within [budget]; the caller runs its cycles. */
     fun warmUp(budget: WarmUpBudget): WarmUpRunner {
-        jvm = target.pid?.let(JvmProbe::attach)
+        jvm = attached()
         measuring = LoadMeasurement(
             context, surrounding, target, jvm, stack.keepsContract, sales = (start as? SaleStart)?.sales,
         )
         trial.change { copy(idle = measuring.jvmState()) }
         return WarmUpRunner(context, measuring, jvm, compiler, planned, situations, budget)
+    }
+
+    /** The JVM of the target. Records why causes cannot be looked for, if that was wanted. */
+    private fun attached(): JvmProbe? {
+        fun refused(why: NoProfile) = trial.change { copy(noProfile = why.takeIf { plan.hasProfiles(planned) }) }
+        val pid = target.pid ?: return null.also { refused(NoProfile(NoProfileReason.NO_PROCESS)) }
+        val probe = JvmProbe.attach(pid, ::refused)
+        val java = probe?.version
+        if (java != null && java < JvmProbe.OLDEST_JAVA) refused(NoProfile(NoProfileReason.TOO_OLD, "$java"))
+        return probe
     }
 
     /** Records the outcome of the warm-up. */
@@ -130,7 +143,7 @@ internal class TrialRun(
      * an attached JVM, for a sale, after a profile that failed, and where [profileLoad] has none.
      */
     fun profileLoad(name: String): ProfileLoad? {
-        if (jvm == null || stack.sells || trial.now.profiles.any { it.windowMillis == 0.0 }) return null
+        if (jvm == null || trial.now.noProfile != null || stack.sells || trial.now.profiles.any { it.windowMillis == 0.0 }) return null
         val sample = trial.now.samples.firstOrNull { it.situation == name } ?: return null
         return profileLoad(
             load = situations.first { it.name == name }.load,

@@ -1,5 +1,6 @@
 package threadgauge.probe
 
+import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.doubles.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.longs.shouldBeGreaterThan
@@ -8,6 +9,8 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.model.profile.NoProfile
+import threadgauge.model.profile.NoProfileReason
 
 @Tag("processes")
 class FamilyProbeTest {
@@ -42,7 +45,9 @@ class FamilyProbeTest {
     fun `what is no JVM is never attached to, because it would end by the signal`() {
         val child = ProcessBuilder("sleep", "60").start()
         try {
-            JvmProbe.attach(child.pid()).shouldBeNull()
+            val refused = ArrayList<NoProfile>()
+            JvmProbe.attach(child.pid(), refused::add).shouldBeNull()
+            refused shouldContainExactly listOf(NoProfile(NoProfileReason.NOT_A_JVM))
             child.isAlive shouldBe true
         } finally {
             child.destroyForcibly()

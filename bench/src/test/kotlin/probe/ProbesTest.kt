@@ -12,6 +12,8 @@ import io.kotest.matchers.shouldBe
 import java.nio.file.Path
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.model.profile.NoProfile
+import threadgauge.model.profile.NoProfileReason
 
 @Tag("processes")
 class ProbesTest {
@@ -155,6 +157,24 @@ class ProbesTest {
                 after.codeCacheBytes shouldBeGreaterThan 100_000
                 after.platformThreads shouldBeGreaterThan 1
             }
+        } finally {
+            target.destroyForcibly().waitFor()
+        }
+    }
+
+    @Test
+    fun `a JVM that forbids it is not observed, and it is said`() {
+        val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+        val target = ProcessBuilder(
+            java, "-XX:+DisableAttachMechanism", "-cp", System.getProperty("java.class.path"), "threadgauge.probe.Allocator",
+        ).start()
+        try {
+            target.inputReader().readLine() shouldBe "running"
+            val refused = ArrayList<NoProfile>()
+            JvmProbe.attach(target.pid(), refused::add).shouldBeNull()
+            refused.single().reason shouldBe NoProfileReason.REFUSED
+            refused.single().detail.shouldNotBeNull()
+            target.isAlive shouldBe true
         } finally {
             target.destroyForcibly().waitFor()
         }

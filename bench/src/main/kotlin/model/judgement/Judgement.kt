@@ -10,6 +10,7 @@ import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.cause.Because
+import threadgauge.model.profile.NoProfile
 
 /** The judgement of a record. Derived from a [Record] alone, and never stored in it. */
 @Serializable
@@ -96,6 +97,8 @@ data class CellJudgement(
     val scenarios: List<ScenarioJudgement> = emptyList(),
     /** Why it is as fast as it is, from the first trial with a profile; null where no trial has one. */
     val because: Because? = null,
+    /** Why [because] is missing although causes were looked for; null where it is not, and where nobody looked. */
+    val noCause: NoProfile? = null,
 ) {
     /** Too many requests failed, so its figures are in no verdict. */
     val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }

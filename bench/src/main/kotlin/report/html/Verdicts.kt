@@ -96,7 +96,7 @@ internal fun FlowContent.verdictTag(verdict: Verdict) {
 
 private fun FlowContent.verdictLine(subject: ReportContext, judged: SituationJudgement, index: Int) {
     verdictTag(judged.verdict)
-    if (judged.cells.none { it.because != null }) {
+    if (judged.cells.none { it.because != null || it.noCause != null }) {
         p("verdict-words") { +unbroken(judged.verdictWords()) }
     } else {
         div("verdict-words") {

@@ -5,6 +5,7 @@ import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.cause.Because
 import threadgauge.model.judgement.cause.Holder
+import threadgauge.model.judgement.cause.PlaceTrouble
 import threadgauge.model.judgement.ranking
 import threadgauge.model.profile.ProfileGap
 import threadgauge.model.profile.ProfilePart
@@ -23,7 +24,9 @@ internal class BecauseLine(val stack: String, val words: String)
  * of the first and the last. Empty without profiles.
  */
 internal fun SituationJudgement.becauseLines(max: Int = Int.MAX_VALUE): List<BecauseLine> {
-    val explained = inOrder().mapNotNull { cell -> cell.because?.let { BecauseLine(cell.stack, it.words) } }
+    val explained = inOrder().mapNotNull { cell ->
+        (cell.because?.words ?: cell.noCause?.words)?.let { BecauseLine(cell.stack, it) }
+    }
     return if (explained.size <= max) explained else listOf(explained.first(), explained.last())
 }
 
@@ -46,7 +49,7 @@ internal fun Because.note(): String {
     }
     return "Profiled in a load of its own after all measurements of trial $trial, so that no measured figure " +
         "includes it. $words. Mean latency in it: ${digits(meanMicros / 1e3)} ms, with ${digits(inFlight)} requests " +
-        "in flight on average.${overlapWords()}${gapWords(gaps)}"
+        "in flight on average.${overlapWords()}${gapWords(gaps)}${places.joinToString("") { " ${it.words}" }}"
 }
 
 private fun Because.overlapWords() = if (overlap <= NOTABLE_OVERLAP) "" else
@@ -54,7 +57,27 @@ private fun Because.overlapWords() = if (overlap <= NOTABLE_OVERLAP) "" else
         "time; they are shown as shares of it."
 
 private fun gapWords(gaps: List<ProfileGap>): String =
-    if (gaps.isEmpty()) "" else " Not observed: " + gaps.joinToString("; ") { "${it.what.words} (${it.why})" } + "."
+    if (gaps.isEmpty()) "" else " Not observed: " + gaps.joinToString("; ") { "${it.what.words} (${it.reason})" } + "."
+
+/** Known reasons with their remedy; others as the system says them. */
+private val ProfileGap.reason: String
+    get() = when {
+        what == ProfilePart.EVENTS && NO_BEAN in why ->
+            "its Java has no Flight Recorder that can be asked, which the modules jdk.jfr and jdk.management.jfr bring"
+        what == ProfilePart.DUMPS && NAMESPACE.matches(why) ->
+            "it does not share files with this program, as in a container, so virtual threads are not seen"
+        else -> why
+    }
+
+private val PlaceTrouble.words: String
+    get() = when (this) {
+        PlaceTrouble.NO_LINES -> "Places have no lines, because its classes were compiled without (javac -g:none)."
+        PlaceTrouble.SHORT_NAMES ->
+            "Most of its classes have names of one or two letters: the tool that shortened them has a list of the true ones."
+    }
+
+private const val NO_BEAN = "InstanceNotFoundException"
+private val NAMESPACE = Regex("/proc/\\d+/ns/mnt")
 
 private val ProfilePart.words get() = when (this) {
     ProfilePart.JVM -> "the JVM"

@@ -5,6 +5,7 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import io.kotest.matchers.string.shouldStartWith
 import org.junit.jupiter.api.Test
 import threadgauge.model.judgement.cause.Because
 import threadgauge.model.judgement.cause.CodePlace
@@ -12,10 +13,13 @@ import threadgauge.model.judgement.cause.GroupWait
 import threadgauge.model.judgement.cause.Holder
 import threadgauge.model.judgement.cause.HotPlace
 import threadgauge.model.judgement.cause.PartShare
+import threadgauge.model.judgement.cause.PlaceTrouble
 import threadgauge.model.judgement.cause.ThreadRole
 import threadgauge.model.judgement.cause.TimeKind
 import threadgauge.model.judgement.cause.TimePart
 import threadgauge.model.profile.Frame
+import threadgauge.model.profile.NoProfile
+import threadgauge.model.profile.NoProfileReason
 import threadgauge.model.profile.ProfileGap
 import threadgauge.model.profile.ProfilePart
 import threadgauge.report.exampleJudgement
@@ -24,6 +28,28 @@ import threadgauge.report.exampleRecord
 class BecauseWordsTest {
     private val sleep = CodePlace(SHOP, isOwn = true, calls = Frame("java.lang.Thread", "sleep"))
     private val query = CodePlace(SHOP, isOwn = true, calls = Frame("org.postgresql.jdbc.PgStatement", "execute"))
+
+    @Test
+    fun `why no cause is known, and what to do`() {
+        fun words(reason: NoProfileReason, detail: String? = null) = NoProfile(reason, detail).words
+        NoProfileReason.entries.forEach { words(it, "x") shouldStartWith "no cause is known: " }
+        words(NoProfileReason.TOO_OLD, "11") shouldContain "runs on Java 11"
+        words(NoProfileReason.REFUSED, "no door") shouldContain "(no door). It must run as the same user"
+    }
+
+    @Test
+    fun `what was not observed has a remedy where there is one, and what makes places hard to read is said`() {
+        fun note(gap: ProfileGap? = null, vararg places: PlaceTrouble) = Because(
+            trial = 1, holder = Holder.Unknown(emptyList()), split = emptyList(), meanMicros = 1.0, inFlight = 1.0,
+            gaps = listOfNotNull(gap), places = places.toList(),
+        ).note()
+        val noRecorder = "javax.management.InstanceNotFoundException: jdk.management.jfr:type=FlightRecorder"
+        note(ProfileGap(ProfilePart.EVENTS, noRecorder)) shouldContain "modules jdk.jfr and jdk.management.jfr"
+        note(ProfileGap(ProfilePart.DUMPS, "/proc/71/ns/mnt")) shouldContain "as in a container"
+        note(ProfileGap(ProfilePart.DUMPS, "it hangs")) shouldContain "what threads do (it hangs)"
+        note(null, PlaceTrouble.NO_LINES) shouldContain "javac -g:none"
+        note(null, PlaceTrouble.SHORT_NAMES) shouldContain "one or two letters"
+    }
 
     @Test
     fun `a processor, with its hottest method`() {

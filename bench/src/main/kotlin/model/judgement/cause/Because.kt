@@ -32,7 +32,19 @@ data class Because(
     val costShare: Double? = null,
     /** What could not be observed. */
     val gaps: List<ProfileGap> = emptyList(),
+    /** What makes its places hard to read. */
+    val places: List<PlaceTrouble> = emptyList(),
 )
+
+/** What makes places in the user's code hard to read. */
+@Serializable
+enum class PlaceTrouble {
+    /** Its classes were compiled without line numbers. */
+    NO_LINES,
+
+    /** Most of its classes have names of one or two letters, as a tool gives them that makes programs small. */
+    SHORT_NAMES,
+}
 
 /** A part of the mean latency of a request. */
 @Serializable
