@@ -32,7 +32,7 @@ private fun becauseOf(profile: Profile, trial: Trial, situation: Situation, isSe
     )
 }
 
-private val Profile.hasAnswers get() = answered > 0 && meanMicros > 0 && windowMillis > 0 && cores > 0
+internal val Profile.hasAnswers get() = answered > 0 && meanMicros > 0 && windowMillis > 0 && cores > 0
 
 /** Null where the trial has no measured throughput. */
 private fun costShare(profile: Profile, trial: Trial): Double? {
