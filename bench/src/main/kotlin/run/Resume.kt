@@ -63,8 +63,8 @@ internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
 }
 
 /**
- * Deletes logs and histograms that earlier attempts at [trials] left behind: logs are appended to, and histograms of a
- * situation that fails early would stay. Throws `RecordNotWritten`.
+ * Deletes logs, histograms and call trees that earlier attempts at [trials] left behind: logs are appended to, and
+ * files of a situation that fails early would stay. Throws `RecordNotWritten`.
  */
 internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
     profiling.toFile().deleteRecursively()
@@ -74,7 +74,8 @@ internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
         val probes = hlogOf(planned, KneeSearchRun.PROBE).substringAfterLast('/').removeSuffix(".hlog")
         val ofProbes =
             latency.takeIf { it.exists() }?.listDirectoryEntries()?.filter { it.name.startsWith(probes) }.orEmpty()
-        (planned.situations.map { path.resolve(hlogOf(planned, it)) } + ofProbes).forEach { it.deleteIfExists() }
+        val own = planned.situations.flatMap { listOf(hlogOf(planned, it), flames.nameOf(planned, it)) }
+        (own.map(path::resolve) + ofProbes).forEach { it.deleteIfExists() }
     }
 }
 

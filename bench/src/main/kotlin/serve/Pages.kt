@@ -3,13 +3,12 @@ package threadgauge.serve
 import java.nio.file.Files
 import java.nio.file.LinkOption.NOFOLLOW_LINKS
 import threadgauge.judge.history.historyOf
-import threadgauge.judge.judge
 import threadgauge.judge.knee.judgeKnees
 import threadgauge.judge.regression.compareRecords
+import threadgauge.judge.regression.flameChanges
 import threadgauge.model.RunState
 import threadgauge.model.judgement.Compared
 import threadgauge.report.history.historyHtml
-import threadgauge.report.html.htmlReport
 import threadgauge.report.knee.kneeHtmlReport
 import threadgauge.report.regression.ComparedRun
 import threadgauge.report.regression.changeHtml
@@ -24,6 +23,7 @@ import threadgauge.report.runs.liveJson
 import threadgauge.report.runs.messageHtml
 import threadgauge.report.runs.runsHtml
 import threadgauge.store.RecordFolder
+import threadgauge.store.storedFlames
 
 /**
  * The pages of the server, by their addresses. [place] is the folder as the user named it. Safe to use from several
@@ -72,7 +72,7 @@ internal class Pages(private val place: String, private val index: RunIndex) {
             Files.getLastModifiedTime(file) >= version.changed
         if (isOfRecord) return Files.readAllBytes(file)
         val record = folder.read()
-        val html = if (record.plan.knee == null) htmlReport(record, judge(record)) else
+        val html = if (record.plan.knee == null) reportHtml(record, folder) else
             kneeHtmlReport(record, judgeKnees(record))
         return html.toByteArray()
     }
@@ -91,10 +91,17 @@ internal class Pages(private val place: String, private val index: RunIndex) {
             val asked = "Choose two runs in the list of all runs, not ${names.size}."
             return page(messageHtml("Which two runs?", listOf(asked)), status = 400)
         }
-        val runs = names.map { name -> ComparedRun(name, (index.find(name) ?: return noRun(name)).read()) }
-        runs.find { it.record.plan.knee != null }?.let { return notComparable(it) }
-        val (base, new) = if (given != null) runs else runs.sortedBy { it.record.startedAt }
-        return page(changeHtml(compareRecords(listOf(base.record), listOf(new.record)), base, new))
+        val found = names.map { name ->
+            val folder = index.find(name) ?: return noRun(name)
+            ComparedRun(name, folder.read()) to folder
+        }
+        found.find { (run, _) -> run.record.plan.knee != null }?.let { (run, _) -> return notComparable(run) }
+        val runs = if (given != null) found else found.sortedBy { (run, _) -> run.record.startedAt }
+        val lookup = storedFlames(runs.map { (run, folder) -> run.record to folder })
+        val (base, new) = runs.map { it.first }
+        val (old, other) = runs.map { (run, _) -> listOf(run.record) }
+        val comparison = compareRecords(old, other, lookup = lookup)
+        return page(changeHtml(comparison, base, new, flameChanges(old, other, lookup)))
     }
 
     private fun notComparable(run: ComparedRun): Response = page(

@@ -23,14 +23,18 @@ import threadgauge.model.failure.RecordFault
 import threadgauge.model.utf8Text
 
 /**
- * A record on disk: `record.json`, `latency/` with histograms, `logs/` with the output of every process. `record.json`
- * is replaced after each sample by renaming a second file, so a crash or a full disk leaves the last good version.
+ * A record on disk: `record.json`, `latency/` with histograms, `flames/` with call trees, `logs/` with the output of
+ * every process. `record.json` is replaced after each sample by renaming a second file, so a crash or a full disk
+ * leaves the last good version.
  *
  * One writer at a time: the run's thread.
  */
 class RecordFolder(val path: Path) {
     val logs: Path = path.resolve("logs")
     val latency: Path = path.resolve("latency")
+
+    /** Call trees of profiles. */
+    val flames = FlameFiles(this)
 
     /** Files of a profile while it is made; there only for that time. */
     val profiling: Path = path.resolve("profiling")

@@ -26,12 +26,17 @@ import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
+import threadgauge.model.judgement.cause.StackFlames
 import threadgauge.report.html.htmlReport
 import threadgauge.report.terminal.terminalReport
 
 /** A record with the judgement that fits it. */
-internal class Example(val record: Record, val judgement: Judgement = exampleJudgement(record)) {
-    fun html(): String = htmlReport(record, judgement)
+internal class Example(
+    val record: Record,
+    val judgement: Judgement = exampleJudgement(record),
+    val flames: List<StackFlames> = emptyList(),
+) {
+    fun html(): String = htmlReport(record, judgement, flames)
 
     /** As a terminal of 80 columns shows it, without the spaces at the ends of lines. */
     fun terminal(ansi: AnsiLevel = AnsiLevel.NONE): String =
@@ -46,6 +51,7 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "claims" to { exampleWithClaims() },
     "goals" to { exampleWithGoals() },
     "causes" to { exampleWithCauses() },
+    "flames" to { exampleWithFlames() },
     "one-stack" to { Example(exampleRecord(stacks = 1)) },
     "twelve-stacks" to { Example(exampleRecord(stacks = 12)) },
     "one-trial" to { Example(exampleRecord(trials = 1)) },

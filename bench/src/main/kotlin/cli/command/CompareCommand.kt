@@ -19,15 +19,18 @@ import threadgauge.cli.ExitCode
 import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.judge.regression.compareRecords
+import threadgauge.judge.regression.flameChanges
 import threadgauge.model.Record
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.GateResult
+import threadgauge.report.regression.changeDocument
 import threadgauge.report.regression.changeJUnit
 import threadgauge.report.regression.changeJson
 import threadgauge.report.regression.changeMarkdown
 import threadgauge.report.regression.changeReport
 import threadgauge.serve.savedRun
 import threadgauge.store.RecordFolder
+import threadgauge.store.storedFlames
 
 /** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */
 internal class CompareCommand : CliktCommand(name = "compare") {
@@ -50,6 +53,8 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         .path(canBeDir = false)
     private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML for build servers")
         .path(canBeDir = false)
+    private val html by option("--html", metavar = "FILE", help = "Write a page, with flame graphs of the difference")
+        .path(canBeDir = false)
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
     override fun help(context: Context) = """
@@ -58,6 +63,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         A figure is worse only where the interval of its ratio lies wholly beyond the margin. All gated figures share
         the confidence of 95 %. With three or more runs on each side the runs' own differences count, too; one run of
         each cannot tell a slower build from a slower hour, and the report says so.
+
+        Where both sides were profiled, it also says which cause changed: what holds a stack, parts of its latency,
+        methods, allocation and pools.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """
@@ -75,8 +83,11 @@ internal class CompareCommand : CliktCommand(name = "compare") {
 
     override fun run() {
         val judged = records(new)
-        val comparison =
-            compareRecords(records(base, judged.first().plan.experiment.name), judged, margin, gates?.toSet())
+        val usual = records(base, judged.first().first.plan.experiment.name)
+        val lookup = storedFlames(usual + judged)
+        val (old, other) = listOf(usual, judged).map { side -> side.map { it.first } }
+        val comparison = compareRecords(old, other, margin, gates?.toSet(), lookup)
+        html?.let { write(it, changeDocument(comparison, old[0], other[0], flameChanges(old, other, lookup))) }
         markdown?.let { write(it, changeMarkdown(comparison)) }
         junit?.let { write(it, changeJUnit(comparison)) }
         if (json) print(changeJson(comparison)) else terminal.println(changeReport(comparison))
@@ -88,8 +99,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
     }
 
     /** A name is that of the newest run of [experiment], where that is known. */
-    private fun records(folders: String, experiment: String? = null): List<Record> =
-        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { folder(it, experiment).read() }
+    private fun records(folders: String, experiment: String? = null): List<Pair<Record, RecordFolder>> =
+        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }
+            .map { name -> folder(name, experiment).let { it.read() to it } }
             .ifEmpty {
                 throw stop(
                     ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, such as results/tour-…",

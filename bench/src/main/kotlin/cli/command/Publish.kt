@@ -14,12 +14,12 @@ import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.judgement.gate
 import threadgauge.report.ci.JudgedRun
 import threadgauge.report.html.claim.claimsPicture
-import threadgauge.report.html.htmlReport
 import threadgauge.report.json.jsonReport
 import threadgauge.report.knee.kneeHtmlReport
 import threadgauge.report.knee.kneeJson
 import threadgauge.report.knee.kneeReport
 import threadgauge.report.terminal.terminalReport
+import threadgauge.serve.reportHtml
 import threadgauge.serve.summarised
 import threadgauge.store.RecordFolder
 
@@ -67,7 +67,7 @@ internal fun writeReport(record: Record, folder: RecordFolder, summaries: Summar
 private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
     summarised(record, folder, judgement)
     claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }
-    return folder.writeReport(htmlReport(record, judgement))
+    return folder.writeReport(reportHtml(record, folder, judgement))
 }
 
 private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {

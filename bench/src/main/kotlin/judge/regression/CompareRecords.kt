@@ -16,6 +16,7 @@ import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.cause.FlameLookup
 import threadgauge.stats.shared
 
 /**
@@ -23,13 +24,15 @@ import threadgauge.stats.shared
  *
  * [margin] replaces that of the base. [gates] are the figures that decide; null: the figure by which each situation's
  * verdict is given, and CPU per request. Steps of scenarios are compared by their latencies. All gated figures share
- * the confidence of 95 %, so that at most one of twenty comparisons of equal builds fails.
+ * the confidence of 95 %, so that at most one of twenty comparisons of equal builds fails. Call trees for the causes
+ * are taken from [lookup].
  */
 fun compareRecords(
     base: List<Record>,
     new: List<Record>,
     margin: Double? = null,
     gates: Set<Compared>? = null,
+    lookup: FlameLookup = FlameLookup.NONE,
 ): RecordComparison {
     val sides = RecordSides(RecordSide(base), RecordSide(new))
     val smallest = margin ?: sides.base.first.plan.experiment.margin
@@ -45,6 +48,7 @@ fun compareRecords(
         changes = changes,
         notCompared = sides.mismatches,
         doubts = doubts,
+        causes = causeChanges(sides, lookup),
     )
 }
 

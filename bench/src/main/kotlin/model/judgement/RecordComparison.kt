@@ -19,6 +19,8 @@ data class RecordComparison(
     val notCompared: List<Mismatch>,
     /** Doubts about the comparison as a whole, and about the runs of both sides. */
     val doubts: List<Doubt>,
+    /** How causes changed, for each cell with profiles on both sides. */
+    val causes: List<CauseChange> = emptyList(),
 )
 
 /** PASSED: certainly no gated figure is worse by more than the margin. FAILED: certainly one is. */

@@ -43,6 +43,8 @@ data class Profile(
     val collectionPauseMillis: Double? = null,
     /** Pools that report their sizes through JMX; empty where none does. */
     val pools: List<Pool> = emptyList(),
+    /** File with its [Flames], relative to the folder of the record; null where there is none. */
+    val flames: String? = null,
 ) {
     companion object {
         /** Shorter waits are not recorded as events, because recording them would cost more than they last. */
@@ -60,7 +62,7 @@ data class ProfileGap(
 
 /** A part of a profile, by where it comes from. */
 @Serializable
-enum class ProfilePart { JVM, EVENTS, DUMPS, THREADS, POOLS }
+enum class ProfilePart { JVM, EVENTS, DUMPS, THREADS, POOLS, NATIVE_STACKS }
 
 /** A stack trace, from the method that runs or waits to its outermost caller; cut after [MAX_FRAMES]. */
 @Serializable

@@ -23,5 +23,19 @@ internal fun frameIn(line: String): Frame? {
     return Frame(type, name.substringAfterLast('.'), source.substringAfter(':', "").toIntOrNull(), file)
 }
 
+/** `byte[]` for `[B`, `java.lang.String[][]` for `[[Ljava.lang.String;`; any other name as it is. */
+internal fun readableType(name: String): String {
+    val dimensions = name.takeWhile { it == '[' }.length
+    if (dimensions == 0) return name
+    val element = name.drop(dimensions)
+    val type = PRIMITIVES[element] ?: element.removePrefix("L").removeSuffix(";")
+    return type + "[]".repeat(dimensions)
+}
+
+private val PRIMITIVES = mapOf(
+    "Z" to "boolean", "B" to "byte", "C" to "char", "S" to "short", "I" to "int", "J" to "long", "F" to "float",
+    "D" to "double",
+)
+
 /** What [StackTraceElement.toString] prints in place of a file. */
 private val NO_FILES = setOf("Native Method", "Unknown Source")

@@ -18,6 +18,7 @@ internal fun eventSettings(samplesCpuTime: Boolean): Map<String, String> = build
     on(COLLECTION_PAUSE, "threshold" to "0 ms")
     if (samplesCpuTime) on(CPU_SAMPLE, "throttle" to SAMPLING, "stackTrace" to "true")
     else on(EXECUTION_SAMPLE, "period" to SAMPLING, "stackTrace" to "true")
+    on(ALLOCATION, "throttle" to ALLOCATIONS, "stackTrace" to "true")
     // One event for each thread, with the number of the kernel and the name.
     on(EVERY_THREAD, "period" to "endChunk")
     on(THREAD_START, "stackTrace" to "false")
@@ -43,6 +44,7 @@ internal const val PINNED = "jdk.VirtualThreadPinned"
 internal const val COLLECTION_PAUSE = "jdk.GCPhasePause"
 internal const val EXECUTION_SAMPLE = "jdk.ExecutionSample"
 internal const val CPU_SAMPLE = "jdk.CPUTimeSample"
+internal const val ALLOCATION = "jdk.ObjectAllocationSample"
 internal const val EVERY_THREAD = "jdk.ThreadAllocationStatistics"
 internal const val THREAD_START = "jdk.ThreadStart"
 
@@ -50,3 +52,6 @@ private val WAITS =
     listOf(SLEEP, PARK, MONITOR_ENTER, MONITOR_WAIT, SOCKET_READ, SOCKET_WRITE, FILE_READ, FILE_WRITE, PINNED)
 private const val CPU_SAMPLES_SINCE = 25
 private const val SAMPLING = "10 ms"
+
+/** As in the JDK's own `default.jfc`. Each stands for what its thread has allocated since the one before. */
+private const val ALLOCATIONS = "150/s"

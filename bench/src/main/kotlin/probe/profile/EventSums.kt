@@ -24,6 +24,8 @@ internal class EventSums(private val window: EventWindow, private val traces: Tr
     private val known = IdentityHashMap<RecordedStackTrace, Int?>()
     private val names = HashMap<Long, String>()
 
+    private val allocated = HashMap<Pair<RunKey, String>, Sum>()
+
     /** Stops of all threads for garbage collection, in nanoseconds within the window. */
     var pauseNanos = 0L
         private set
@@ -46,6 +48,7 @@ internal class EventSums(private val window: EventWindow, private val traces: Tr
             PINNED -> waited(event, WaitCause.PINNED) { it.text("pinnedReason") }
             EXECUTION_SAMPLE -> ran(event, event.thread("sampledThread"))
             CPU_SAMPLE -> ran(event, event.thread("eventThread"))
+            ALLOCATION -> allocated(event)
             COLLECTION_PAUSE -> pauseNanos += window.overlap(event.startTime.epochNanos, event.endTime.epochNanos)
             EVERY_THREAD, THREAD_START -> name(event.thread("thread"))
         }
@@ -53,13 +56,18 @@ internal class EventSums(private val window: EventWindow, private val traces: Tr
 
     /** The longest sum first. */
     fun waits(): List<Waits> = waited.map { (key, sum) ->
-        Waits(key.cause, key.threads, key.isVirtual, key.trace, sum.count, sum.nanos / 1e6, key.on)
+        Waits(key.cause, key.threads, key.isVirtual, key.trace, sum.count, sum.amount / 1e6, key.on)
     }.sortedByDescending { it.millis }
 
     /** The most frequent first. */
     fun running(): List<Running> =
         ran.map { (key, sum) -> Running(key.threads, key.isVirtual, key.trace, sum.count) }
             .sortedByDescending { it.samples }
+
+    /** The largest sum first. */
+    fun allocations(): List<Allocations> = allocated.map { (key, sum) ->
+        Allocations(key.first.threads, key.first.isVirtual, key.first.trace, key.second, sum.count, sum.amount)
+    }.sortedByDescending { it.bytes }
 
     private fun waited(event: RecordedEvent, cause: WaitCause, on: (RecordedEvent) -> String?) {
         val end = event.endTime.epochNanos
@@ -76,6 +84,14 @@ internal class EventSums(private val window: EventWindow, private val traces: Tr
         if (event.startTime.epochNanos !in window || thread.isOfJvm) return
         val key = RunKey(thread.group, thread.isVirtual, indexOf(event.stackTrace))
         ran.getOrPut(key, ::Sum).add(0)
+    }
+
+    private fun allocated(event: RecordedEvent) {
+        val thread = event.thread("eventThread") ?: return
+        if (event.startTime.epochNanos !in window || thread.isOfJvm) return
+        val key = RunKey(thread.group, thread.isVirtual, indexOf(event.stackTrace))
+        val type = event.className("objectClass")?.let(::readableType) ?: UNKNOWN_TYPE
+        allocated.getOrPut(key to type, ::Sum).add(event.getLong("weight"))
     }
 
     private fun name(thread: RecordedThread?) {
@@ -112,19 +128,34 @@ internal class EventSums(private val window: EventWindow, private val traces: Tr
     private class Sum {
         var count = 0L
             private set
-        var nanos = 0L
+
+        /** In nanoseconds or bytes. */
+        var amount = 0L
             private set
 
         fun add(more: Long) {
             count++
-            nanos += more
+            amount += more
         }
     }
 
     private companion object {
         const val MAX_KNOWN = 10_000
+        const val UNKNOWN_TYPE = "?"
     }
 }
+
+/** What threads of one group allocated at one place, as far as it was sampled. */
+internal class Allocations(
+    val threads: String,
+    val isVirtual: Boolean,
+    /** Index in the [TraceTable]. */
+    val trace: Int?,
+    /** Class of the objects. */
+    val type: String,
+    val samples: Long,
+    val bytes: Long,
+)
 
 private val RecordedThread.isOfJvm: Boolean get() = !isVirtual && (javaName == null || isOfJvm(javaName))
 

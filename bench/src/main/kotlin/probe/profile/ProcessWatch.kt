@@ -43,6 +43,8 @@ internal class ProcessWatch(
 
     val pools: List<Pool> get() = poolReader.pools()
 
+    val windowMillis: Double get() = windowNanos / 1e6
+
     /** CPU time in the window, in milliseconds; null where it is unknown. */
     val cpuMillis: Double? get() = cpuAtStart?.let { before -> cpuAtEnd?.minus(before) }
 

@@ -9,14 +9,21 @@ import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Trust
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.cause.StackFlames
 import threadgauge.model.whyFailed
 import threadgauge.report.html.Mark
 import threadgauge.report.html.chart.ChartData
 import threadgauge.report.html.chart.chartData
+import threadgauge.report.html.flame.FlamePage
 import threadgauge.report.html.markOf
 
 /** The record and judgement of a report, with look-ups for its sections. */
-internal class ReportContext(val record: Record, val judgement: Judgement) {
+internal class ReportContext(
+    val record: Record,
+    val judgement: Judgement,
+    flames: List<StackFlames> = emptyList(),
+) {
+    val flames = FlamePage(flames)
     private val marks: Map<String, Mark> =
         record.plan.stacks.mapIndexed { index, stack -> stack.name to markOf(index) }.toMap()
     private val repeatsByStack: Map<String, List<Trial>> = record.trials.groupBy { it.stack }

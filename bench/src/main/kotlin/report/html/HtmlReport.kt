@@ -29,9 +29,11 @@ import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.cause.StackFlames
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.html.chart.chartJson
+import threadgauge.report.html.flame.flameData
 import threadgauge.report.html.section.doubtsSection
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.howToRead
@@ -44,10 +46,11 @@ import threadgauge.report.regression.title
  * The report as one self-contained HTML document: styles, script, chart library and data are embedded, and its content
  * security policy forbids loading anything. It opens without a network.
  *
- * All text of [record] and [judgement] is escaped, because records may come from third parties.
+ * [flames] are the flame graphs of its profiles, if there are any. All text of [record] and [judgement] is escaped,
+ * because records may come from third parties.
  */
-fun htmlReport(record: Record, judgement: Judgement): String = buildString {
-    val subject = ReportContext(record, judgement)
+fun htmlReport(record: Record, judgement: Judgement, flames: List<StackFlames> = emptyList()): String = buildString {
+    val subject = ReportContext(record, judgement, flames)
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"
@@ -76,8 +79,10 @@ private fun BODY.page(subject: ReportContext) {
         attributes["id"] = "chart-data"
         unsafe { raw(chartJson(subject)) }
     }
+    flameData(subject.flames)
     script { unsafe { raw(chartLibrary) } }
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
+    if (!subject.flames.isEmpty) script { unsafe { raw(resource("/threadgauge/report/flames.js")) } }
 }
 
 internal fun HEAD.documentHead(subject: ReportContext) = documentHead(subject.judgement.question)
@@ -154,7 +159,7 @@ private fun contents(subject: ReportContext): List<Pair<String, String>> = listO
 )
 
 /** In this order: later style sheets override earlier ones. */
-internal val STYLES = listOf("style.css", "parts.css", "screens.css")
+internal val STYLES = listOf("style.css", "parts.css", "flames.css", "screens.css")
 
 /** The date of an ISO instant; any other text is returned as it is. */
 internal fun day(instant: String): String = instant.substringBefore('T')

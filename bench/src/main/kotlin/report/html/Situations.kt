@@ -16,6 +16,7 @@ import threadgauge.report.html.cause.causeSection
 import threadgauge.report.html.chart.roundsPlots
 import threadgauge.report.html.chart.secondBySecond
 import threadgauge.report.html.chart.throughputPlot
+import threadgauge.report.html.flame.flameSection
 import threadgauge.report.html.section.answersSection
 import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.ledgerSection
@@ -52,6 +53,7 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         h3 { +"All figures" }
         figureTable(subject, judged)
         causeSection(subject, judged)
+        flameSection(subject, judged)
         scenariosSection(subject, judged)
         ledgerSection(subject, judged)
         answersSection(subject, judged)

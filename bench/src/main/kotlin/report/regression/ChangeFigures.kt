@@ -1,6 +1,8 @@
 package threadgauge.report.regression
 
+import threadgauge.model.judgement.CauseChange
 import threadgauge.model.judgement.Change
+import threadgauge.model.judgement.RecordComparison
 import threadgauge.report.format.number
 import threadgauge.report.html.ratioDecimals
 import threadgauge.wording.figureAndUnit
@@ -11,6 +13,12 @@ internal val Change.title: String get() = of.figureAndUnit
 
 /** The cell of a figure, or the step in it, as a heading: "shop, orders" or "shop, orders, buy.pay". */
 internal val Change.cell: String get() = listOfNotNull(stack, situation, step?.words).joinToString()
+
+/** The causes of the cell that [changes] are all of; null for those of a step, and without profiles. */
+internal fun RecordComparison.causesOf(changes: List<Change>): CauseChange? {
+    val first = changes.first()
+    return causes.find { first.step == null && it.stack == first.stack && it.situation == first.situation }
+}
 
 internal fun Change.text(value: Double): String = number(value)
 

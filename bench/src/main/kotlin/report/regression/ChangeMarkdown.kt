@@ -1,5 +1,6 @@
 package threadgauge.report.regression
 
+import threadgauge.model.judgement.CauseChange
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.RecordComparison
@@ -12,6 +13,7 @@ import threadgauge.report.html.validityWord
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.regression.basisWords
+import threadgauge.wording.regression.sentences
 import threadgauge.wording.regression.words
 import threadgauge.wording.words
 
@@ -35,10 +37,22 @@ fun changeMarkdown(comparison: RecordComparison): String = buildString {
         appendLine()
         appendLine("</details>")
     }
+    causes(comparison.causes)
     if (comparison.doubts.isNotEmpty() || comparison.notCompared.isNotEmpty()) appendLine()
     comparison.notCompared.forEach { appendLine("- Not compared: ${escaped(it.words())}") }
     comparison.doubts.forEach {
         appendLine("- ${validityWord(it.validity)}: ${escaped(it.seen)}. ${escaped(it.remedy)}")
+    }
+}
+
+private fun StringBuilder.causes(causes: List<CauseChange>) {
+    if (causes.isEmpty()) return
+    appendLine()
+    appendLine("**Causes**, each from one profile of both sides:")
+    appendLine()
+    causes.forEach { cause ->
+        appendLine("- ${escaped("${cause.stack}, ${cause.situation}")}")
+        cause.sentences().forEach { appendLine("  - ${escaped(it)}") }
     }
 }
 

@@ -27,6 +27,7 @@ import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.question
+import threadgauge.wording.regression.sentences
 import threadgauge.wording.regression.words
 
 /**
@@ -53,6 +54,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
         if (doubts.isNotEmpty()) {
             hanging("!", "${validityWord(changes.maxOf { it.validity })}: ${doubts.joinToString()}")
         }
+        comparison.causesOf(changes)?.sentences()?.forEach { hanging("", it) }
     }
     comparison.notCompared.forEachIndexed { index, what ->
         if (index == 0) blank()
@@ -70,6 +72,9 @@ fun changeJson(comparison: RecordComparison): String {
     val document = DOCUMENT_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
         .with("words" to comparison.words())
         .changing("doubts") { it.worded(comparison.doubts) }
+        .changing("causes") { all ->
+            all.besides(comparison.causes) { with("words" to it.sentences().joinToString(" ")) }
+        }
         .changing("notCompared") { all -> all.besides(comparison.notCompared) { with("words" to it.words()) } }
     return DOCUMENT_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }

@@ -22,11 +22,14 @@ import kotlinx.html.p
 import kotlinx.html.script
 import kotlinx.html.section
 import kotlinx.html.stream.appendHTML
+import kotlinx.html.style
 import kotlinx.html.title
 import kotlinx.html.ul
+import kotlinx.html.unsafe
 import threadgauge.model.VERSION
 import threadgauge.report.html.STYLES
 import threadgauge.report.html.brand
+import threadgauge.report.html.documentHead
 import threadgauge.report.html.resource
 import threadgauge.report.html.themeButton
 
@@ -36,12 +39,13 @@ class ServedAsset internal constructor(name: String, val type: String, val conte
 }
 
 /** Everything that served pages load. */
-val SERVED_ASSETS: List<ServedAsset> by lazy { listOf(STYLE, THEME, SCRIPT) }
+val SERVED_ASSETS: List<ServedAsset> by lazy { listOf(STYLE, THEME, SCRIPT, FLAMES) }
 
 private val STYLE by lazy {
     ServedAsset("style.css", "text/css", (STYLES + "serve.css").joinToString("\n") { read(it) })
 }
 private val THEME by lazy { ServedAsset("report.js", "text/javascript", read("report.js")) }
+private val FLAMES by lazy { ServedAsset("flames.js", "text/javascript", read("flames.js")) }
 private val SCRIPT by lazy { ServedAsset("serve.js", "text/javascript", read("serve.js")) }
 
 private fun read(name: String) = resource("/threadgauge/report/$name")
@@ -81,6 +85,29 @@ internal fun servedPage(name: String, note: String, here: String, skipTo: String
         append('\n')
     }
 
+/** A page in one file, with its styles and scripts, for whoever has no server. */
+internal fun offlinePage(name: String, note: String, skipTo: String, content: MAIN.() -> Unit): String = buildString {
+    append("<!DOCTYPE html>\n")
+    appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
+        lang = "en"
+        head {
+            documentHead(name)
+            style { unsafe { raw(read("serve.css")) } }
+        }
+        body {
+            a(href = "#$skipTo", classes = "skip") { +"Skip to the content" }
+            header("top") {
+                brand(note)
+                themeButton()
+            }
+            main { content() }
+            footer { p { +"Threadgauge $VERSION. This page was made from records alone and loads nothing." } }
+            listOf("report.js", "flames.js").forEach { script { unsafe { raw(read(it)) } } }
+        }
+    }
+    append('\n')
+}
+
 private fun HEAD.servedHead(name: String) {
     meta(charset = "utf-8")
     meta(name = "viewport", content = "width=device-width, initial-scale=1")
@@ -88,7 +115,7 @@ private fun HEAD.servedHead(name: String) {
     link(rel = "icon", href = "data:,")
     title("$name · Threadgauge")
     link(rel = "stylesheet", href = STYLE.path)
-    listOf(THEME, SCRIPT).forEach { script(src = it.path) { defer = true } }
+    listOf(THEME, SCRIPT, FLAMES).forEach { script(src = it.path) { defer = true } }
 }
 
 /** A page that says why there is nothing to see, and what to do. */

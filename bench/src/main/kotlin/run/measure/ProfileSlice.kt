@@ -9,6 +9,7 @@ import threadgauge.model.failure.Failure
 import threadgauge.model.profile.Profile
 import threadgauge.plan.ProfileLoad
 import threadgauge.probe.JvmProbe
+import threadgauge.probe.profile.Observed
 import threadgauge.probe.profile.ProfileRecorder
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
@@ -42,8 +43,9 @@ internal class ProfileSlice(
         val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service) {
             compiler?.bringHome()
         }
-        val profile = context.cancellation.using(recorder) { observe(it, situation, asked, startNanos) }
-        return profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6)
+        val observed = context.cancellation.using(recorder) { observe(it, situation, asked, startNanos) }
+        val file = observed.flames?.let { context.folder.flames.write(planned, situation.name, it) }
+        return observed.profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6, flames = file)
     }
 
     private fun observe(
@@ -51,7 +53,7 @@ internal class ProfileSlice(
         situation: Situation,
         asked: ProfileLoad,
         startNanos: Long,
-    ): Profile = try {
+    ): Observed = try {
         measuring.awaitQuiescence(planned, situation)
         compiler?.free()
         recorder.begin(maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS)

@@ -85,6 +85,7 @@ private val ProfilePart.words get() = when (this) {
     ProfilePart.DUMPS -> "what threads do"
     ProfilePart.THREADS -> "CPU time of threads"
     ProfilePart.POOLS -> "pools"
+    ProfilePart.NATIVE_STACKS -> "native code"
 }
 
 /** Less is the error of the measurement. */

@@ -7,6 +7,7 @@ import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.ints.shouldBeBetween
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldNotContain
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.Random
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.profile.CallNode
+import threadgauge.model.profile.FlameKind
+import threadgauge.model.profile.FlameSource
+import threadgauge.model.profile.Flames
 import threadgauge.model.profile.Frame
 import threadgauge.model.profile.Profile
 import threadgauge.model.profile.ProfilePart
@@ -42,6 +47,16 @@ class ProfileRecorderTest {
     }
 
     @Test
+    fun `no library is loaded into a process that others have started, and its trees are from events and dumps`() =
+        served(Napper.OF_THIS_JVM) { napper, jvm ->
+            val observed = observed(jvm, isOurs = false)
+            observed.profile.gaps.map { it.what } shouldBe listOf(ProfilePart.NATIVE_STACKS)
+            sleepsInTrees(observed.flames.shouldNotBeNull(), FlameSource.DUMPS)
+            Files.readString(Path.of("/proc/${jvm.pid}/maps")) shouldNotContain "async-profiler"
+            nothingIsLeft(napper, jvm)
+        }
+
+    @Test
     fun `nothing is left of a profile that is ended in its middle`() = served(Napper.OF_THIS_JVM) { napper, jvm ->
         val recorder = recorder(jvm)
         recorder.begin(maxSeconds = 60)
@@ -63,7 +78,7 @@ class ProfileRecorderTest {
                 recorder.watch(System.nanoTime() + 500_000_000, 1_000_000_000)
                 Thread.sleep(1_000)
                 napper.kill()
-                recorder.end(load)
+                recorder.end(load).profile
             }
             seen.gaps.map { it.what } shouldContain ProfilePart.EVENTS
             seen.waits.shouldBeEmpty()
@@ -72,11 +87,9 @@ class ProfileRecorderTest {
         }
 
     private fun sleepsAt(java: Path) = served(java) { napper, jvm ->
-        val seen = recorder(jvm).use { recorder ->
-            recorder.begin(maxSeconds = 60)
-            recorder.watch(System.nanoTime() + 1_000_000_000, WINDOW_NANOS)
-            recorder.end(load)
-        }
+        val observed = observed(jvm)
+        val seen = observed.profile
+        sleepsInTrees(observed.flames.shouldNotBeNull(), FlameSource.NATIVE)
         seen.gaps.shouldBeEmpty()
         val place = Frame(Napper.NAME, "nap", Napper.LINE, "${Napper.NAME}.java")
         val sleeps = seen.waits.filter { it.cause == WaitCause.SLEEP && it.threads == "pool-#-thread-#" }
@@ -101,13 +114,33 @@ class ProfileRecorderTest {
         made(napper).shouldBeEmpty()
     }
 
+    private fun observed(jvm: JvmProbe, isOurs: Boolean = true): Observed = recorder(jvm, isOurs).use { recorder ->
+        recorder.begin(maxSeconds = 60)
+        recorder.watch(System.nanoTime() + 1_000_000_000, WINDOW_NANOS)
+        recorder.end(load)
+    }
+
+    /** The trees know the line at which threads sleep, and for how long they do. */
+    private fun sleepsInTrees(flames: Flames, source: FlameSource) {
+        flames.trees.map { it.kind } shouldContain FlameKind.CPU
+        val wall = flames.trees.single { it.kind == FlameKind.WALL }
+        wall.source shouldBe source
+        val pool = wall.groups.single { it.threads == "pool-#-thread-#" }
+        val nap = pool.calls.flatMap { it.all() }.single { it.frame >= 0 && flames.frames[it.frame].method == "nap" }
+        flames.frames[nap.frame] shouldBe Frame(Napper.NAME, "nap", Napper.LINE, "${Napper.NAME}.java")
+        nap.all().sumOf { it.own }.shouldBeBetween(200.0, Napper.CLIENTS * WINDOW_NANOS / 1e6, 1.0)
+    }
+
+    private fun CallNode.all(): List<CallNode> = listOf(this) + calls.flatMap { it.all() }
+
     private fun served(java: Path, work: (Napper, JvmProbe) -> Unit) = Napper(java, temporary).use { napper ->
         JvmProbe.attach(napper.pid).shouldNotBeNull().use { work(napper, it) }
     }
 
     private val folder get() = temporary.resolve("a record/profiling")
 
-    private fun recorder(jvm: JvmProbe) = ProfileRecorder(jvm, { setOf(jvm.pid) }, isOurs = true, folder, Random(1))
+    private fun recorder(jvm: JvmProbe, isOurs: Boolean = true) =
+        ProfileRecorder(jvm, { setOf(jvm.pid) }, isOurs, folder, Random(1))
 
     private fun recordings(jvm: JvmProbe): List<RecordingInfo> {
         val name = ObjectName(FlightRecorderMXBean.MXBEAN_NAME)
