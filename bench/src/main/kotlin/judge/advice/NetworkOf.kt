@@ -1,0 +1,150 @@
+package threadgauge.judge.advice
+
+import kotlin.math.roundToInt
+import threadgauge.judge.cause.CauseThresholds
+import threadgauge.judge.cause.GroupLoad
+import threadgauge.judge.cause.NamedResources
+import threadgauge.judge.cause.ProfileView
+import threadgauge.model.Sample
+import threadgauge.model.Situation
+import threadgauge.model.advice.KnownChange
+import threadgauge.model.advice.LimitedResource
+import threadgauge.model.fastestPerSecond
+import threadgauge.model.judgement.cause.Because
+import threadgauge.model.judgement.cause.Holder
+import threadgauge.model.judgement.cause.ThreadRole
+import threadgauge.model.judgement.cause.TimeKind
+import threadgauge.model.meanNanos
+import threadgauge.model.profile.PoolKind
+import threadgauge.model.think
+import threadgauge.model.users
+
+/** A service under one load: what was measured, and what its profile shows. */
+internal class Observed(
+    val situation: Situation,
+    val sample: Sample,
+    val view: ProfileView,
+    val because: Because,
+    /** For sizes that the process does not tell. */
+    val changes: List<KnownChange>,
+    /** The largest size of the heap, in megabytes; null where unknown. */
+    val heapMegabytes: Double? = null,
+) {
+    /** In answers per microsecond, as measured. */
+    val rate: Double = sample.perSecond / ServiceNetwork.MICROS
+}
+
+/**
+ * The service as a network of queues. A request holds each resource for its utilization × its size ÷ the throughput
+ * (utilization law). Utilizations are from the profile; the throughput is the measured one, which no profile slows.
+ */
+internal fun networkOf(seen: Observed): ServiceNetwork {
+    val pools = connections(seen)
+    val lock = (seen.because.holder as? Holder.Lock)?.let {
+        Station(LimitedResource.LOCK, it.of, 1.0, 1 / seen.rate)
+    }
+    val loops = groups(seen, ThreadRole.EVENT_LOOP, LimitedResource.EVENT_LOOPS)
+    val carriers = groups(seen, ThreadRole.CARRIER, LimitedResource.CARRIERS)
+    val stations = listOfNotNull(processor(seen), lock) + pools + loops + carriers
+    val threads = threads(seen, ThreadRole.REQUEST, LimitedResource.REQUEST_THREADS) +
+        threads(seen, ThreadRole.BLOCKING_POOL, LimitedResource.TASK_THREADS)
+    val load = seen.situation.load
+    val network = ServiceNetwork(
+        stations = stations,
+        threads = threads,
+        delayMicros = maxOf(0.0, servedMicros(seen, stations) - stations.sumOf { it.holdMicros }),
+        users = load.users,
+        thinkMicros = load.think?.meanNanos?.div(1e3) ?: 0.0,
+        ratePerSecond = load.fastestPerSecond.takeIf { load.users == null && it > 0 },
+    )
+    return network.fitting(seen.rate)
+}
+
+/** Where figures of different windows contradict each other, no time is longer than the measured throughput allows. */
+private fun ServiceNetwork.fitting(rate: Double): ServiceNetwork {
+    val held = stations.map { it.copy(holdMicros = minOf(it.holdMicros, it.servers / rate)) }
+    val inside = minOf(
+        users?.let { it / rate - thinkMicros } ?: Double.POSITIVE_INFINITY,
+        threads.minOfOrNull { it.servers / rate } ?: Double.POSITIVE_INFINITY,
+    )
+    val sum = held.sumOf { it.holdMicros }
+    val shrunk = if (sum > inside && inside > 0) held.map { it.copy(holdMicros = it.holdMicros * inside / sum) } else held
+    val left = maxOf(0.0, inside - shrunk.sumOf { it.holdMicros })
+    return copy(stations = shrunk, delayMicros = minOf(delayMicros, left))
+}
+
+/** CPU time as measured; where other programs use its cores as well, the process had no more of them than it got. */
+private fun processor(seen: Observed): Station? {
+    val cores = seen.view.profile.cores.toDouble()
+    val measured = seen.sample.cost.cpuMillis?.takeIf { seen.sample.answeredInWindow > 0 }
+        ?.let { it * 1e3 / seen.sample.answeredInWindow }
+    val micros = measured ?: seen.view.servingCpuMillis?.let { it * 1e3 / seen.view.profile.answered } ?: return null
+    val hold = if (seen.view.sharesProcessor) cores / seen.rate else micros
+    return Station(LimitedResource.PROCESSOR, null, cores, hold)
+}
+
+/** Groups of one [role] whose threads are all busy. */
+private fun groups(seen: Observed, role: ThreadRole, resource: LimitedResource): List<Station> =
+    seen.view.exhausted(role).map {
+        Station(resource, it.group.name, it.threads, it.busyShare * it.threads / seen.rate)
+    }
+
+/** Pools of threads that a request holds one of, where all are busy or their limit is known. */
+private fun threads(seen: Observed, role: ThreadRole, resource: LimitedResource): List<Station> {
+    val busy = seen.view.exhausted(role).filter { it.longestWait?.kind != TimeKind.OTHER_THREAD }
+    val pool = seen.view.profile.pools.singleOrNull { it.kind == PoolKind.TOMCAT_THREADS }
+        ?.takeIf { role == ThreadRole.REQUEST }?.max
+    val known = seen.view.groups.firstOrNull { it.role == role && pool != null }
+    return (busy + listOfNotNull(known)).distinctBy { it.group }.map {
+        val count = pool?.toDouble()?.takeIf { _ -> it == known } ?: it.threads
+        Station(resource, it.group.name, count, it.holdMicros(seen))
+    }
+}
+
+private fun GroupLoad.holdMicros(seen: Observed) = busyShare * threads / seen.rate
+
+/** Pools of connections: those for which threads wait, those that report themselves, and that of a client. */
+private fun connections(seen: Observed): List<Station> {
+    val waits = seen.view.waits.filter { it.kind == TimeKind.CONNECTION_POOL }.groupBy { it.on }
+        .mapValues { (_, its) -> its.sumOf { it.threads } }.filterValues { it >= CauseThresholds.WAITING }
+    val hikari = seen.view.profile.pools.filter { it.kind == PoolKind.HIKARI }.maxByOrNull { it.waiting ?: 0.0 }
+    val awaited = waits.map { (name, _) ->
+        val told = hikari?.max?.takeIf { name == NamedResources.HIKARI }
+        val size = (told ?: inUse(seen)).toDouble()
+        Station(LimitedResource.CONNECTIONS, name, size, size / seen.rate, isEstimated = told == null)
+    }
+    val idle = hikari?.takeIf { NamedResources.HIKARI !in waits && it.max != null && it.busy > 0 }
+        ?.let { Station(LimitedResource.CONNECTIONS, NamedResources.HIKARI, it.max!!.toDouble(), it.busy / seen.rate) }
+    return awaited + listOfNotNull(idle, clientPool(seen))
+}
+
+/** Connections in use, where their pool does not tell: all are, and each is at work for a thread. */
+private fun inUse(seen: Observed): Int = seen.view.waits.filter { it.kind in AT_WORK }.sumOf { it.threads }
+    .roundToInt().coerceAtLeast(1)
+
+/** Of a client that does not block: all its connections are in use. */
+private fun clientPool(seen: Observed): Station? {
+    val pool = (seen.because.holder as? Holder.ConnectionPool)?.takeIf { it.waiting == null } ?: return null
+    val usual = seen.changes.firstOrNull { change ->
+        change.resource == LimitedResource.CONNECTIONS && change.evidence.of?.let { Regex(it) in pool.name.orEmpty() } == true
+    }?.usual ?: return null
+    val size = (pool.max ?: usual).toDouble()
+    return Station(LimitedResource.CONNECTIONS, pool.name, size, size / seen.rate, isEstimated = pool.max == null)
+}
+
+private operator fun Regex.contains(text: String) = containsMatchIn(text)
+
+/** The time of a request that waits for nothing that [stations] are short of. */
+private fun servedMicros(seen: Observed, stations: List<Station>): Double {
+    val short = stations.map { it.resource }
+    return seen.because.split.filter { part ->
+        when (part.kind) {
+            TimeKind.THREAD, TimeKind.READY, TimeKind.COLLECTOR -> false
+            TimeKind.LOCK -> LimitedResource.LOCK !in short
+            TimeKind.CONNECTION_POOL, TimeKind.ASYNCHRONOUS -> LimitedResource.CONNECTIONS !in short
+            else -> true
+        }
+    }.sumOf { it.micros }
+}
+
+private val AT_WORK = setOf(TimeKind.DATABASE, TimeKind.BACKEND)
