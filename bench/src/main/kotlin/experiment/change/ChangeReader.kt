@@ -124,7 +124,7 @@ private fun ParseContext.pattern(node: YamlNode, what: String): String? {
 }
 
 private fun ParseContext.setting(node: YamlNode): ChangeSetting? {
-    val fields = fields(node, "set", KINDS.keys + "to", SET) ?: return null
+    val fields = fields(node, "set", KINDS.keys.toList() + "to", SET) ?: return null
     val given = KINDS.filterKeys { it in fields }
     val (key, kind) = given.entries.singleOrNull()
         ?: return fail(node, "set needs one of ${KINDS.keys.joinToString()}, and has ${given.size}", "Write $SET")
