@@ -76,7 +76,8 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 /** The program with all its commands. */
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
     RunCommand(), TryCommand(), AdviseCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ServeCommand(),
-    InitCommand(), ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
+    InitCommand(), ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(),
+    TicketsCommand(),
 )
 
 fun main(arguments: Array<String>) {

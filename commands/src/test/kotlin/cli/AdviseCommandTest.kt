@@ -26,7 +26,7 @@ import threadgauge.model.advice.LimitedResource
 import threadgauge.model.judgement.advice.ChangeOutcome
 import threadgauge.store.RecordFolder
 
-/** Advice on Spring MVC with four threads of Tomcat, whose requests wait for 100 ms: 40/s, whatever the machine does. */
+/** Advice on Spring MVC with four threads of Tomcat, whose requests wait for 100 ms: 40/s, whatever the machine. */
 @Tag("processes")
 class AdviseCommandTest {
     @TempDir

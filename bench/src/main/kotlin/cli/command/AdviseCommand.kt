@@ -109,8 +109,9 @@ internal class AdviseCommand : CliktCommand(name = "advise") {
             say(words(why ?: NoProof.NO_SETTING))
             return null
         }
-        if (proof.leftOut.isNotEmpty()) say("Left out, because five changes are enough: ${proof.leftOut.joinToString()}.")
         check(isTwice) { "a proof was planned for what cannot be started anew" }
+        val leftOut = proof.leftOut.joinToString()
+        if (leftOut.isNotEmpty()) say("Left out, because five changes are enough for one proof: $leftOut.")
         val (proven, code) = publishedRun(proof.plan, isPrinted = true)
         val isWhole = proven.proofs.isNotEmpty() && proven.proofs.all { it.isWithin != null }
         return if (code == ExitCode.INTERRUPTED) code else if (isWhole) ExitCode.DONE else ExitCode.CANNOT_TELL

@@ -85,7 +85,8 @@ private fun advised(change: KnownChange, network: ServiceNetwork, seen: Observed
         return AdvisedChange(change, setting = change.setting?.text(""), outcome = ChangeOutcome.Unknown)
     }
     val changed = changed(network, change, seen) ?: return null
-    val prediction = if (changed.isBestCase) atMost(now, network, changed.after) else predict(now, network, changed.after)
+    val expected = if (changed.isBestCase) ::atMost else ::predict
+    val prediction = expected(now, network, changed.after)
     val isGain = prediction.ratio.value >= WORTH_IT
     val limit = (if (isGain) changed.after else network).limits.firstOrNull()
     return AdvisedChange(

@@ -30,7 +30,8 @@ internal fun changed(network: ServiceNetwork, change: KnownChange, seen: Observe
     }
 
 private fun resized(network: ServiceNetwork, change: KnownChange, size: (Double) -> Double): ChangedNetwork {
-    fun grown(stations: List<Station>) = stations.map { if (it.isOf(change)) it.copy(servers = size(it.servers)) else it }
+    fun grown(stations: List<Station>) = stations
+        .map { if (it.isOf(change)) it.copy(servers = size(it.servers)) else it }
         .filter { it.servers.isFinite() }
     val own = (network.stations + network.threads).firstOrNull { it.isOf(change) }
     val from = own?.servers ?: change.usual?.toDouble()
@@ -56,26 +57,27 @@ private fun elsewhere(network: ServiceNetwork, effect: ChangeEffect.Elsewhere, s
     return ChangedNetwork(network.copy(stations = others), own.servers, effect.threads.toDouble())
 }
 
-private fun gone(network: ServiceNetwork, change: KnownChange, seen: Observed): ChangedNetwork? = when (change.resource) {
-    LimitedResource.COLLECTOR -> (seen.because.holder as? Holder.Collector)?.let { withoutCollector(network, it) }
-    LimitedResource.NAME_LOOKUPS -> {
-        val micros = seen.because.split.filter { it.kind == TimeKind.NAME_LOOKUP }.sumOf { it.micros }
-        network.copy(delayMicros = maxOf(0.0, network.delayMicros - micros))
+private fun gone(network: ServiceNetwork, change: KnownChange, seen: Observed): ChangedNetwork? {
+    val isCollector = change.resource == LimitedResource.COLLECTOR
+    val after = when {
+        isCollector -> withoutCollector(network, seen.because.holder as? Holder.Collector ?: return null)
+        change.resource == LimitedResource.NAME_LOOKUPS -> {
+            val micros = seen.because.split.filter { it.kind == TimeKind.NAME_LOOKUP }.sumOf { it.micros }
+            network.copy(delayMicros = maxOf(0.0, network.delayMicros - micros))
+        }
+        else -> network.copy(stations = network.stations.filterNot { it.isOf(change) })
     }
-    else -> network.copy(stations = network.stations.filterNot { it.isOf(change) })
-}?.let {
-    val heap = seen.heapMegabytes?.takeIf { change.resource == LimitedResource.COLLECTOR }
-    ChangedNetwork(it, heap, heap?.times(2), isBestCase = true)
+    val heap = seen.heapMegabytes?.takeIf { isCollector }
+    return ChangedNetwork(after, heap, heap?.times(2), isBestCase = true)
 }
 
 /** While all threads stand still, every resource that is held stays held; its threads take their share of the CPU. */
 private fun withoutCollector(network: ServiceNetwork, collector: Holder.Collector): ServiceNetwork {
     val running = 1 - (collector.pauseShare ?: 0.0).coerceIn(0.0, MOST)
     val cpu = 1 - (collector.cpuShare ?: 0.0).coerceIn(0.0, MOST)
+    fun left(resource: LimitedResource) = if (resource == LimitedResource.PROCESSOR) minOf(cpu, running) else running
     return network.copy(
-        stations = network.stations.map {
-            it.copy(holdMicros = it.holdMicros * if (it.resource == LimitedResource.PROCESSOR) minOf(cpu, running) else running)
-        },
+        stations = network.stations.map { it.copy(holdMicros = it.holdMicros * left(it.resource)) },
         delayMicros = network.delayMicros * running,
     )
 }

@@ -68,7 +68,8 @@ private fun ServiceNetwork.fitting(rate: Double): ServiceNetwork {
         threads.minOfOrNull { it.servers / rate } ?: Double.POSITIVE_INFINITY,
     )
     val sum = held.sumOf { it.holdMicros }
-    val shrunk = if (sum > inside && inside > 0) held.map { it.copy(holdMicros = it.holdMicros * inside / sum) } else held
+    val share = if (sum > inside && inside > 0) inside / sum else 1.0
+    val shrunk = held.map { it.copy(holdMicros = it.holdMicros * share) }
     val left = maxOf(0.0, inside - shrunk.sumOf { it.holdMicros })
     return copy(stations = shrunk, delayMicros = minOf(delayMicros, left))
 }
@@ -125,14 +126,11 @@ private fun inUse(seen: Observed): Int = seen.view.waits.filter { it.kind in AT_
 /** Of a client that does not block: all its connections are in use. */
 private fun clientPool(seen: Observed): Station? {
     val pool = (seen.because.holder as? Holder.ConnectionPool)?.takeIf { it.waiting == null } ?: return null
-    val usual = seen.changes.firstOrNull { change ->
-        change.resource == LimitedResource.CONNECTIONS && change.evidence.of?.let { Regex(it) in pool.name.orEmpty() } == true
-    }?.usual ?: return null
-    val size = (pool.max ?: usual).toDouble()
+    val usual = seen.changes.filter { it.resource == LimitedResource.CONNECTIONS }
+        .firstOrNull { it.evidence.of?.let(::Regex)?.containsMatchIn(pool.name.orEmpty()) == true }?.usual
+    val size = (pool.max ?: usual ?: return null).toDouble()
     return Station(LimitedResource.CONNECTIONS, pool.name, size, size / seen.rate, isEstimated = pool.max == null)
 }
-
-private operator fun Regex.contains(text: String) = containsMatchIn(text)
 
 /** The time of a request that waits for nothing that [stations] are short of. */
 private fun servedMicros(seen: Observed, stations: List<Station>): Double {

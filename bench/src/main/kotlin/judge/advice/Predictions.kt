@@ -36,8 +36,8 @@ private fun factor(before: Double, after: Double): Double =
     if (before > 0 && before.isFinite() && after.isFinite()) after / before else 1.0
 
 /**
- * By Little's law for a closed load (users = throughput × (latency + think time)). For an open load by the growth of the
- * time of residence, as long as it is kept up with.
+ * By Little's law for a closed load (users = throughput × (latency + think time)). For an open load by the growth of
+ * the time of residence, as long as it is kept up with.
  */
 private fun latency(now: Operation, before: ServiceNetwork, after: ServiceNetwork, perSecond: Range): Range? {
     if (after == before) return Range(now.meanMicros, now.meanMicros, now.meanMicros)

@@ -21,7 +21,8 @@ internal fun proofsOf(record: Record, judged: List<SituationJudgement>): List<Pr
 
 private fun proven(proof: Proof, change: KnownChange, judged: SituationJudgement, record: Record): ProvenChange {
     val measured = judged.cells.firstOrNull { it.stack == proof.stack }?.throughput
-    val ratio = judged.comparisons.ratio(proof.stack, proof.base)?.let { Figure(it.ratio, it.low, it.high, emptyList()) }
+    val ratio = judged.comparisons.ratio(proof.stack, proof.base)
+        ?.let { Figure(it.ratio, it.low, it.high, emptyList()) }
     return ProvenChange(
         proof, change.title, measured, ratio,
         isWithin = ratio?.let { isWithin(it.value / proof.prediction.ratio.value, proof.prediction.isAtMost) },

@@ -19,9 +19,9 @@ internal data class Station(
 }
 
 /**
- * A service as a network of queues. A request first takes a thread, of which there may be a limit, and holds it while it
- * visits the [stations] and spends [delayMicros] where nothing is short. Users of a closed load think for [thinkMicros]
- * before each request; requests of an open load arrive at [ratePerSecond].
+ * A service as a network of queues. A request first takes a thread, of which there may be a limit, and holds it while
+ * it visits the [stations] and spends [delayMicros] where nothing is short. Users of a closed load think for
+ * [thinkMicros] before each request; requests of an open load arrive at [ratePerSecond].
  *
  * Two estimates of its throughput enclose the truth. [bound] is the asymptotic bound: the least of all capacities, and
  * of the users ÷ the time of a request that never queues (Denning and Buzen, *Computing Surveys* 10, 1978; Lazowska et

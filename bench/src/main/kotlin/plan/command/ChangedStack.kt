@@ -47,7 +47,7 @@ private fun endOfOptions(command: List<String>): Int {
     var at = 1
     while (at < command.size) {
         val word = command[at]
-        if (word == "-jar" || word == "-m" || word == "--module" || !word.startsWith("-") && !word.startsWith("@")) break
+        if (word in STARTS_IT || word.first() !in OPTION_SIGNS) break
         at += if (word in TAKE_A_VALUE) 2 else 1
     }
     return minOf(at, command.size)
@@ -61,6 +61,11 @@ private fun Stack.withArgument(name: String, text: String): Stack {
 /** Spring Boot's relaxed binding: dots become underscores, and hyphens are left out. */
 private fun variableOf(property: String) = property.replace("-", "").replace('.', '_').uppercase()
 
+/** Behind these stands what is started. */
+private val STARTS_IT = setOf("-jar", "-m", "--module")
+
+/** An option, or a file of options. */
+private const val OPTION_SIGNS = "-@"
 private const val JAVA_OPTIONS = "JDK_JAVA_OPTIONS"
 
 /** Options of `java` whose value is the next word. */

@@ -80,10 +80,9 @@ private fun proofRun(
         baselines = stacks.drop(1).associate { it.name to base },
         warmUp = plain.warmUp.copy(budgetNanos = warmUp),
     )
-    val plan = planRun(
-        experiment, stacks, first.seed, trials = (what.trials ?: PROOF_TRIALS).takeIf { what.within == null && what.budget == null },
-        services = first.services, goal = readGoal(what.within, what.budget),
-    )
+    val goal = readGoal(what.within, what.budget)
+    val trials = (what.trials ?: PROOF_TRIALS).takeIf { goal == null }
+    val plan = planRun(experiment, stacks, first.seed, trials = trials, services = first.services, goal = goal)
     return plan.copy(advice = AdviceQuestion(checkNotNull(first.advice).changes, proofs))
 }
 

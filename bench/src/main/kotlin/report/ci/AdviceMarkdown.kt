@@ -26,7 +26,7 @@ internal fun StringBuilder.advice(judgement: Judgement) {
     appendLine("\n**Predicted beside measured:** ${escaped(judgement.proofs.summary())}")
     appendLine("\n| change | predicted | measured | within 20 % |\n|---|---|---|---|")
     judgement.proofs.forEach {
-        val cells = listOf("${it.title} (${it.proof.setting})", it.predictedWords(), it.measuredWords(), it.verdictWords())
-        appendLine(row(cells.map(::escaped)))
+        val what = "${it.title} (${it.proof.setting})"
+        appendLine(row(listOf(what, it.predictedWords(), it.measuredWords(), it.verdictWords()).map(::escaped)))
     }
 }

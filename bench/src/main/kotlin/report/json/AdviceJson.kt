@@ -21,5 +21,6 @@ internal fun JsonElement.worded(advice: Advice): JsonElement = this
 
 internal fun JsonElement.worded(proof: ProvenChange): JsonElement =
     with(
-        "predicted" to proof.predictedWords(), "measuredWords" to proof.measuredWords(), "words" to proof.verdictWords(),
+        "predicted" to proof.predictedWords(), "measuredWords" to proof.measuredWords(),
+        "words" to proof.verdictWords(),
     )

@@ -54,7 +54,7 @@ fun AdvisedChange.heading(): String {
 /** What to do: the setting, or the code with its place. */
 fun AdvisedChange.how(): String = setting
     ?: listOfNotNull(
-        change.code?.replace("{value}", to?.let(::digits) ?: "more"), change.setting?.name.takeIf { change.code == null },
+        change.code?.replace("{value}", to?.let(::digits) ?: "more") ?: change.setting?.name,
         place?.let { "at ${it.wordsWithCaller()}" },
     ).joinToString(", ")
 
@@ -75,12 +75,10 @@ private fun ChangeOutcome.Nothing.why(perSecond: Double): String {
     return "nothing to gain: $which"
 }
 
-private fun ServiceLimit.holds() =
-    if (resource == LimitedResource.ARRIVALS || resource == LimitedResource.LOCK || count?.let { Math.round(it) } == 1L) {
-        "holds"
-    } else {
-        "hold"
-    }
+private fun ServiceLimit.holds(): String {
+    val isOne = count?.let { Math.round(it) } == 1L
+    return if (isOne || resource == LimitedResource.ARRIVALS) "holds" else "hold"
+}
 
 /** "930/s (880 to 980), 1.90 times as much, in 53.0 ms (51.0 to 57.0)". */
 fun Prediction.words(): String {

@@ -126,8 +126,8 @@ class ChangeReaderTest {
         mistakes("changes: [$one, $one]") shouldContain "the change \"a\" is here twice, first on line 1"
         mistakes("change: []") shouldContain "unknown key \"change\""
         mistakes("") shouldContain "the file says nothing"
-        shouldThrow<ExperimentMistakes> { readChanges(folder.resolve("none.yaml")) }.message.shouldNotBeNull() shouldContain
-            "there is no such file"
+        val none = shouldThrow<ExperimentMistakes> { readChanges(folder.resolve("none.yaml")) }
+        none.message.shouldNotBeNull() shouldContain "there is no such file"
     }
 
     private fun file(text: String) = folder.resolve("ours.yaml").also { it.writeText(text.trimIndent()) }

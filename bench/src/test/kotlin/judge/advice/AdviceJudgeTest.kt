@@ -101,7 +101,8 @@ class AdviceJudgeTest {
     @Test
     fun `a lock that all requests take is gone at best, up to the next limit, and threads gain nothing`() {
         val made = ProfileOf(470.0, 106.0).group(TOMCAT, 50, cpu = 0.1)
-            .seen(TOMCAT, 48.0, Traces.awaitingLock("tomcat"), state = "BLOCKED").seen(TOMCAT, 1.0, Traces.sleeping("tomcat"))
+            .seen(TOMCAT, 48.0, Traces.awaitingLock("tomcat"), state = "BLOCKED")
+            .seen(TOMCAT, 1.0, Traces.sleeping("tomcat"))
         val advice = MadeUp().under(50, 470.0, made).advice()
         advice.limits.first().resource shouldBe LimitedResource.LOCK
         val lock = advice["narrow-lock"]
@@ -118,7 +119,8 @@ class AdviceJudgeTest {
     @Test
     fun `a busy processor - neither threads nor virtual threads gain anything`() {
         val made = ProfileOf(20_000.0, 3.2).group(TOMCAT, 60, cpu = 1.95, ready = 40.0)
-            .seen(TOMCAT, 50.0, Traces.computing("tomcat"), state = "RUNNABLE").runs(TOMCAT, 880, Traces.computing("tomcat"))
+            .seen(TOMCAT, 50.0, Traces.computing("tomcat"), state = "RUNNABLE")
+            .runs(TOMCAT, 880, Traces.computing("tomcat"))
         val advice = MadeUp(cpuMicros = 97.0).under(64, 20_000.0, made).advice()
         advice.limits.first().resource shouldBe LimitedResource.PROCESSOR
         for (id in listOf("spring-virtual-threads", "tomcat-threads")) {
@@ -128,9 +130,11 @@ class AdviceJudgeTest {
 
     @Test
     fun `a heap that is too small - the collector's share is the most that can be gained, with the size to set`() {
-        val made = ProfileOf(2_000.0, 10.0).group(TOMCAT, 20, cpu = 0.8).group("VM Thread", 1, cpu = 0.8, isOfJvm = true)
+        val made = ProfileOf(2_000.0, 10.0).group(TOMCAT, 20, cpu = 0.8)
+            .group("VM Thread", 1, cpu = 0.8, isOfJvm = true)
             .seen(TOMCAT, 5.0, Traces.computing("tomcat"), state = "RUNNABLE").pauses(0.4)
-        val advice = MadeUp(cpuMicros = 800.0, facts = mapOf("heap at most" to "80 MB")).under(20, 2_000.0, made).advice()
+        val facts = mapOf("heap at most" to "80 MB")
+        val advice = MadeUp(cpuMicros = 800.0, facts = facts).under(20, 2_000.0, made).advice()
         val heap = advice["larger-heap"]
         heap.setting shouldBe "-Xmx160m"
         heap.gain.prediction.isAtMost shouldBe true
@@ -162,8 +166,8 @@ class AdviceJudgeTest {
     @Test
     fun `an older Java has no virtual threads`() {
         val record = MadeUp().under(100, 490.0, tenConnections(100)).record()
-        val old = record.copy(trials = record.trials.map { one -> one.copy(profiles = one.profiles.map { it.copy(java = 17) }) })
-        val ids = judge(old).advice.single().changes.map { it.change.id }
+        val old = record.trials.map { one -> one.copy(profiles = one.profiles.map { it.copy(java = 17) }) }
+        val ids = judge(record.copy(trials = old)).advice.single().changes.map { it.change.id }
         ids shouldContainExactlyInAnyOrder listOf("hikari-pool", "tomcat-threads")
     }
 
@@ -173,7 +177,8 @@ class AdviceJudgeTest {
         val atWork = minOf(10.0, users.toDouble())
         val made = ProfileOf(perSecond, users / perSecond * 1e3).group(TOMCAT, users, cpu = 0.1)
             .waits(WaitCause.SOCKET_READ, TOMCAT, atWork, Traces.querying("tomcat"), on = "127.0.0.1:5432")
-        return if (users > 10) made.waits(WaitCause.PARK, TOMCAT, users - 10.0, Traces.awaitingConnection("tomcat")) else made
+        if (users <= 10) return made
+        return made.waits(WaitCause.PARK, TOMCAT, users - 10.0, Traces.awaitingConnection("tomcat"))
     }
 
     private companion object {

@@ -32,7 +32,8 @@ internal class MadeUp(private val cpuMicros: Double = 50.0, private val facts: M
         val load = users?.let { Load.Users(it, SECONDS) } ?: Load.Rate(rate, SECONDS)
         situations += Situation(name, "are examples", Request(path = "/x"), load)
         val sample = sampleOf(perSecond, users ?: 10, cpuMicros).copy(situation = name)
-        trial += { it.copy(samples = it.samples + sample, profiles = it.profiles + made.profile().copy(situation = name)) }
+        val profile = made.profile().copy(situation = name)
+        trial += { it.copy(samples = it.samples + sample, profiles = it.profiles + profile) }
     }
 
     fun record(): Record {
@@ -44,7 +45,8 @@ internal class MadeUp(private val cpuMicros: Double = 50.0, private val facts: M
             id = "advise-1", startedAt = "2026-01-01T00:00:00Z", state = RunState.COMPLETE,
             plan = Plan(
                 Experiment("advise-shop", "What?", listOf("shop"), situations, trials = 1), listOf(stack),
-                listOf(PlannedTrial("shop", 1, names)), seed = 1, quick = true, advice = AdviceQuestion(shippedChanges()),
+                listOf(PlannedTrial("shop", 1, names)), seed = 1, quick = true,
+                advice = AdviceQuestion(shippedChanges()),
             ),
             environment = Environment("0", "cpu", 2, 1, "os", "kernel", "java"),
             trials = listOf(trial.fold(empty) { one, edit -> edit(one) }),

@@ -92,7 +92,8 @@ class ServiceNetworkTest {
         val stations = List(nextInt(1, 4)) { station(nextInt(1, 30).toDouble(), nextDouble(100.0, 50_000.0)) }
         val isOpen = nextInt(4) == 0
         return network(
-            stations, users = if (isOpen) null else nextInt(1, 400), think = if (nextBoolean()) 0.0 else nextDouble(1e5),
+            stations, users = if (isOpen) null else nextInt(1, 400),
+            think = if (nextBoolean()) 0.0 else nextDouble(1e5),
             threads = if (nextBoolean()) nextInt(1, 200).toDouble() else null, delay = nextDouble(0.0, 1e5),
             rate = if (isOpen) nextDouble(1.0, 5_000.0) else null,
         )

@@ -17,7 +17,8 @@ class ChangedStackTest {
     fun `options of the JVM stand behind those that are there, before the jar, the class or the source file`() {
         command(loops, "{java}", "-jar", "shop.jar", "--a=b") shouldContainExactly
             listOf("{java}", "-Dreactor.netty.ioWorkerCount=20", "-jar", "shop.jar", "--a=b")
-        command(ChangeSetting(SettingKind.JVM, "-Xmx", "{value}m"), "/jdk/bin/java", "-Xmx10m", "-cp", "a:b", "shop.Main") shouldContainExactly
+        val heap = ChangeSetting(SettingKind.JVM, "-Xmx", "{value}m")
+        command(heap, "/jdk/bin/java", "-Xmx10m", "-cp", "a:b", "shop.Main") shouldContainExactly
             listOf("/jdk/bin/java", "-Xmx10m", "-cp", "a:b", "-Xmx20m", "shop.Main")
         command(loops, "java", "Shop.java", "-x") shouldContainExactly
             listOf("java", "-Dreactor.netty.ioWorkerCount=20", "Shop.java", "-x")
@@ -37,8 +38,9 @@ class ChangedStackTest {
     fun `a property of Spring is a system property, an argument in place of one, or a variable`() {
         command(pool, "java", "-jar", "shop.jar") shouldContainExactly
             listOf("java", "-Dspring.datasource.hikari.maximum-pool-size=20", "-jar", "shop.jar")
-        command(pool, "java", "-jar", "shop.jar", "--spring.datasource.hikari.maximum-pool-size=10") shouldContainExactly
-            listOf("java", "-jar", "shop.jar", "--spring.datasource.hikari.maximum-pool-size=20")
+        val argument = "--spring.datasource.hikari.maximum-pool-size"
+        command(pool, "java", "-jar", "shop.jar", "$argument=10") shouldContainExactly
+            listOf("java", "-jar", "shop.jar", "$argument=20")
         changed(pool, "./shop.sh").environment shouldContainExactly
             mapOf("SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE" to "20")
     }
@@ -51,8 +53,8 @@ class ChangedStackTest {
         command(group, "java", "-jar", "shop.jar", "-P:ktor.deployment.callGroupSize=4", "x") shouldContainExactly
             listOf("java", "-jar", "shop.jar", "-P:ktor.deployment.callGroupSize=20", "x")
         val variable = ChangeSetting(SettingKind.ENVIRONMENT, "SHOP_POOL", "{value},{value}")
-        stack("java").copy(environment = mapOf("SHOP_POOL" to "1", "B" to "c")).changedBy(variable, "20").environment shouldBe
-            mapOf("SHOP_POOL" to "20,20", "B" to "c")
+        val before = stack("java").copy(environment = mapOf("SHOP_POOL" to "1", "B" to "c"))
+        before.changedBy(variable, "20").environment shouldBe mapOf("SHOP_POOL" to "20,20", "B" to "c")
     }
 
     private fun command(setting: ChangeSetting, vararg words: String) = changed(setting, *words).command
