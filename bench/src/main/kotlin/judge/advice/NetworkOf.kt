@@ -45,7 +45,8 @@ internal fun networkOf(seen: Observed): ServiceNetwork {
     }
     val loops = groups(seen, ThreadRole.EVENT_LOOP, LimitedResource.EVENT_LOOPS)
     val carriers = groups(seen, ThreadRole.CARRIER, LimitedResource.CARRIERS)
-    val stations = listOfNotNull(processor(seen), lock) + pools + loops + carriers
+    val isQueued = lock != null || pools.any { it.servers / it.holdMicros <= seen.rate * (1 + ROUNDING) }
+    val stations = listOfNotNull(processor(seen, isQueued), lock) + pools + loops + carriers
     val threads = threads(seen, ThreadRole.REQUEST, LimitedResource.REQUEST_THREADS) +
         threads(seen, ThreadRole.BLOCKING_POOL, LimitedResource.TASK_THREADS)
     val load = seen.situation.load
@@ -74,13 +75,16 @@ private fun ServiceNetwork.fitting(rate: Double): ServiceNetwork {
     return copy(stations = shrunk, delayMicros = minOf(delayMicros, left))
 }
 
-/** CPU time as measured; where other programs use its cores as well, the process had no more of them than it got. */
-private fun processor(seen: Observed): Station? {
+/**
+ * CPU time as measured. Where other programs use its cores as well, the process had no more of them than it got, unless
+ * requests are queued for something else, which then keeps them from the cores ([isQueued]).
+ */
+private fun processor(seen: Observed, isQueued: Boolean): Station? {
     val cores = seen.view.profile.cores.toDouble()
     val measured = seen.sample.cost.cpuMillis?.takeIf { seen.sample.answeredInWindow > 0 }
         ?.let { it * 1e3 / seen.sample.answeredInWindow }
     val micros = measured ?: seen.view.servingCpuMillis?.let { it * 1e3 / seen.view.profile.answered } ?: return null
-    val hold = if (seen.view.sharesProcessor) cores / seen.rate else micros
+    val hold = if (seen.view.sharesProcessor && !isQueued) cores / seen.rate else micros
     return Station(LimitedResource.PROCESSOR, null, cores, hold)
 }
 
@@ -145,4 +149,6 @@ private fun servedMicros(seen: Observed, stations: List<Station>): Double {
     }.sumOf { it.micros }
 }
 
+/** Of a quotient of doubles. */
+private const val ROUNDING = 1e-6
 private val AT_WORK = setOf(TimeKind.DATABASE, TimeKind.BACKEND)

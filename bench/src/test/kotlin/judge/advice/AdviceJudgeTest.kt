@@ -129,6 +129,14 @@ class AdviceJudgeTest {
     }
 
     @Test
+    fun `where other programs use the core as well, a pool that requests are queued for is still the limit`() {
+        val made = tenConnections(100).group("worker-#", 1, cpu = 1.2, ready = 2.5)
+        val advice = MadeUp(cpuMicros = 1_500.0).under(100, 490.0, made).advice()
+        advice.limits.first().resource shouldBe LimitedResource.CONNECTIONS
+        advice["hikari-pool"].gain.prediction.perSecond.value.shouldBeBetween(850.0, 985.0, 0.0)
+    }
+
+    @Test
     fun `a heap that is too small - the collector's share is the most that can be gained, with the size to set`() {
         val made = ProfileOf(2_000.0, 10.0).group(TOMCAT, 20, cpu = 0.8)
             .group("VM Thread", 1, cpu = 0.8, isOfJvm = true)
