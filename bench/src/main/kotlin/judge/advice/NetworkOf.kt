@@ -45,7 +45,7 @@ internal fun networkOf(seen: Observed): ServiceNetwork {
     }
     val loops = groups(seen, ThreadRole.EVENT_LOOP, LimitedResource.EVENT_LOOPS)
     val carriers = groups(seen, ThreadRole.CARRIER, LimitedResource.CARRIERS)
-    val isQueued = lock != null || pools.any { it.servers / it.holdMicros <= seen.rate * (1 + ROUNDING) }
+    val isQueued = lock != null || pools.any { it.isUsedUp(seen) }
     val stations = listOfNotNull(processor(seen, isQueued), lock) + pools + loops + carriers
     val threads = threads(seen, ThreadRole.REQUEST, LimitedResource.REQUEST_THREADS) +
         threads(seen, ThreadRole.BLOCKING_POOL, LimitedResource.TASK_THREADS)
@@ -108,19 +108,27 @@ private fun threads(seen: Observed, role: ThreadRole, resource: LimitedResource)
 
 private fun GroupLoad.holdMicros(seen: Observed) = busyShare * threads / seen.rate
 
-/** Pools of connections: those for which threads wait, those that report themselves, and that of a client. */
+/** Pools of connections: those that report themselves, those for which threads wait, and that of a client. */
 private fun connections(seen: Observed): List<Station> {
     val waits = seen.view.waits.filter { it.kind == TimeKind.CONNECTION_POOL }.groupBy { it.on }
         .mapValues { (_, its) -> its.sumOf { it.threads } }.filterValues { it >= CauseThresholds.WAITING }
-    val hikari = seen.view.profile.pools.filter { it.kind == PoolKind.HIKARI }.maxByOrNull { it.waiting ?: 0.0 }
-    val awaited = waits.map { (name, _) ->
-        val told = hikari?.max?.takeIf { name == NamedResources.HIKARI }
-        val size = (told ?: inUse(seen)).toDouble()
-        Station(LimitedResource.CONNECTIONS, name, size, size / seen.rate, isEstimated = told == null)
+    val told = PRODUCTS.mapNotNull { (kind, name) -> reported(seen, kind, name, isAwaited = name in waits) }
+    val awaited = (waits.keys - told.map { it.name }.toSet()).map { name ->
+        val size = inUse(seen).toDouble()
+        Station(LimitedResource.CONNECTIONS, name, size, size / seen.rate, isEstimated = true)
     }
-    val idle = hikari?.takeIf { NamedResources.HIKARI !in waits && it.max != null && it.busy > 0 }
-        ?.let { Station(LimitedResource.CONNECTIONS, NamedResources.HIKARI, it.max!!.toDouble(), it.busy / seen.rate) }
-    return awaited + listOfNotNull(idle, clientPool(seen))
+    val client = clientPool(seen)?.takeIf { client -> told.none { it.name == client.name } }
+    return told + awaited + listOfNotNull(client)
+}
+
+/** The pool of a [kind] for which most wait; null where none of them tells its size, or none is used. */
+private fun reported(seen: Observed, kind: PoolKind, name: String, isAwaited: Boolean): Station? {
+    val pool = seen.view.profile.pools.filter { it.kind == kind && it.max != null }.maxByOrNull { it.waiting ?: 0.0 }
+    val max = pool?.max?.toDouble() ?: return null
+    val waiting = pool.waiting ?: 0.0
+    val isUsedUp = isAwaited || waiting >= CauseThresholds.WAITING && pool.busy >= CauseThresholds.POOL_BUSY * max
+    val busy = if (isUsedUp) max else pool.busy
+    return if (busy > 0) Station(LimitedResource.CONNECTIONS, name, max, busy / seen.rate) else null
 }
 
 /** Connections in use, where their pool does not tell: all are, and each is at work for a thread. */
@@ -136,9 +144,11 @@ private fun clientPool(seen: Observed): Station? {
     return Station(LimitedResource.CONNECTIONS, pool.name, size, size / seen.rate, isEstimated = pool.max == null)
 }
 
+private fun Station.isUsedUp(seen: Observed) = capacity <= seen.rate * (1 + ROUNDING)
+
 /** The time of a request that waits for nothing that [stations] are short of. */
 private fun servedMicros(seen: Observed, stations: List<Station>): Double {
-    val short = stations.map { it.resource }
+    val short = stations.filter { it.isUsedUp(seen) }.map { it.resource }
     return seen.because.split.filter { part ->
         when (part.kind) {
             TimeKind.THREAD, TimeKind.READY, TimeKind.COLLECTOR -> false
@@ -151,4 +161,9 @@ private fun servedMicros(seen: Observed, stations: List<Station>): Double {
 
 /** Of a quotient of doubles. */
 private const val ROUNDING = 1e-6
+
+/** Pools that report themselves, by the names under which threads are seen to wait for them. */
+private val PRODUCTS = mapOf(
+    PoolKind.HIKARI to NamedResources.HIKARI, PoolKind.R2DBC to "R2DBC", PoolKind.REACTOR_NETTY to "Reactor Netty",
+)
 private val AT_WORK = setOf(TimeKind.DATABASE, TimeKind.BACKEND)

@@ -59,6 +59,16 @@ class AdviceJudgeTest {
     }
 
     @Test
+    fun `a pool that no thread waits for is the limit if it reports that requests do`() {
+        val made = ProfileOf(490.0, 204.0).group("reactor-http-nio-#", 1, cpu = 0.1)
+            .seen("reactor-http-nio-#", 1.0, Traces.idleLoop, state = "RUNNABLE")
+            .pool("shop", PoolKind.R2DBC, max = 10, busy = 10.0, waiting = 90.0)
+        val pool = MadeUp().under(100, 490.0, made).advice()["r2dbc-pool"]
+        pool.setting shouldBe "spring.r2dbc.pool.max-size=20"
+        pool.gain.prediction.ratio.value shouldBe (2.0 plusOrMinus 0.05)
+    }
+
+    @Test
     fun `a larger pool gains only as much as the next limit allows`() {
         // A request needs 3 ms of CPU, and there are two cores: 667/s.
         val advice = MadeUp(cpuMicros = 3_000.0).under(100, 490.0, tenConnections(100)).advice()
