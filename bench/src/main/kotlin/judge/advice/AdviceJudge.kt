@@ -2,6 +2,7 @@ package threadgauge.judge.advice
 
 import threadgauge.judge.cause.NamedResources
 import threadgauge.judge.cause.ProfileView
+import threadgauge.model.HEAP_FACT
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Trial
@@ -51,7 +52,7 @@ internal fun observed(
 
 /** Of the self-description, or of the facts that the JVM tells of any process: "1,024 MB". */
 private fun heapMegabytes(trial: Trial): Double? = trial.runtime?.heapMaxBytes?.takeIf { it > 0 }?.let { it / 1e6 }
-    ?: trial.facts["heap at most"]?.filter { it.isDigit() }?.toDoubleOrNull()?.takeIf { it > 0 }
+    ?: trial.facts[HEAP_FACT]?.filter { it.isDigit() }?.toDoubleOrNull()?.takeIf { it > 0 }
 
 private val Sample.isUsable get() = answeredInWindow > 0 && latency.meanMicros > 0
 

@@ -5,6 +5,7 @@ import threadgauge.judge.cause.CauseThresholds
 import threadgauge.judge.cause.GroupLoad
 import threadgauge.judge.cause.NamedResources
 import threadgauge.judge.cause.ProfileView
+import threadgauge.model.Cost
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.advice.KnownChange
@@ -81,12 +82,15 @@ private fun ServiceNetwork.fitting(rate: Double): ServiceNetwork {
  */
 private fun processor(seen: Observed, isQueued: Boolean): Station? {
     val cores = seen.view.profile.cores.toDouble()
-    val measured = seen.sample.cost.cpuMillis?.takeIf { seen.sample.answeredInWindow > 0 }
-        ?.let { it * 1e3 / seen.sample.answeredInWindow }
+    val measured = seen.sample.cost.servingCpuMillis?.let { it * 1e3 / seen.sample.answeredInWindow }
     val micros = measured ?: seen.view.servingCpuMillis?.let { it * 1e3 / seen.view.profile.answered } ?: return null
     val hold = if (seen.view.sharesProcessor && !isQueued) cores / seen.rate else micros
     return Station(LimitedResource.PROCESSOR, null, cores, hold)
 }
+
+/** Without the compiler, which is done sooner or later. It counts elapsed time, so it is not all that was taken. */
+private val Cost.servingCpuMillis: Double?
+    get() = cpuMillis?.let { maxOf(it - (jvm?.compileMillis ?: 0.0), it * MIN_SERVING) }
 
 /** Groups of one [role] whose threads are all busy. */
 private fun groups(seen: Observed, role: ThreadRole, resource: LimitedResource): List<Station> =
@@ -158,6 +162,9 @@ private fun servedMicros(seen: Observed, stations: List<Station>): Double {
         }
     }.sumOf { it.micros }
 }
+
+/** The compiler takes less than half of the CPU time of a process that was warmed up. */
+private const val MIN_SERVING = 0.5
 
 /** Of a quotient of doubles. */
 private const val ROUNDING = 1e-6
