@@ -11,6 +11,7 @@ import com.github.ajalt.clikt.parameters.options.versionOption
 import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Path
 import kotlin.system.exitProcess
+import threadgauge.cli.command.AdviseCommand
 import threadgauge.cli.command.AgentCommand
 import threadgauge.cli.command.CompareCommand
 import threadgauge.cli.command.DoctorCommand
@@ -54,6 +55,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge run tour --quick        the tour in three minutes, no intervals
           threadgauge run my.yaml --only spring-mvc,ktor-netty
           threadgauge try shop.jar            your own service
+          threadgauge advise shop.jar         what would make it faster, and by how much
           threadgauge init shop.jar           a first experiment file for it
           threadgauge knee shop.jar           the highest rate it can take
           threadgauge compare main branch     is the new record worse than the old one?
@@ -73,8 +75,9 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 
 /** The program with all its commands. */
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
-    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ServeCommand(), InitCommand(),
-    ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
+    RunCommand(), TryCommand(), AdviseCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ServeCommand(),
+    InitCommand(), ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(),
+    TicketsCommand(),
 )
 
 fun main(arguments: Array<String>) {

@@ -1,5 +1,7 @@
 package threadgauge.judge
 
+import threadgauge.judge.advice.adviceOf
+import threadgauge.judge.advice.proofsOf
 import threadgauge.judge.claim.judgeClaims
 import threadgauge.judge.compare.comparePairs
 import threadgauge.judge.doubt.doubtCauses
@@ -41,6 +43,8 @@ fun judge(record: Record): Judgement {
         source = record.plan.experiment.source,
         claims = judgeClaims(record, cells.mapKeys { it.key.name }),
         goals = judgeGoals(record, situations),
+        advice = adviceOf(record, situations),
+        proofs = proofsOf(record, situations),
     )
 }
 

@@ -2,6 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
+import threadgauge.model.advice.AdviceQuestion
 
 /**
  * The plan of a run. Each trial is one fresh process of one stack, in which every situation is measured: in slices, in
@@ -28,6 +29,8 @@ data class Plan(
     val goal: Goal? = null,
     /** Under which its record is found again, such as the name of a branch; null without one. */
     val savedAs: String? = null,
+    /** The run looks for changes of the service, or carries some out; null where it does neither. */
+    val advice: AdviceQuestion? = null,
 ) {
     /** The stacks of a block are alive together, and are measured in rounds or searched in turn. */
     val isSideBySide: Boolean get() = rounds != null || knee != null && stacks.size > 1

@@ -148,6 +148,9 @@ data class Trial(
     val noProfile: NoProfile? = null,
 )
 
+/** Name of the largest size of the heap among [Trial.facts], such as "1,024 MB". */
+const val HEAP_FACT = "heap at most"
+
 /** The answer of [port] to the request of the situation: [fault] is null for a correct one. */
 @Serializable
 data class SeenPort(

@@ -10,6 +10,7 @@ import javax.management.remote.JMXConnectorFactory
 import javax.management.remote.JMXServiceURL
 import kotlin.io.path.exists
 import kotlin.io.path.useLines
+import threadgauge.model.HEAP_FACT
 import threadgauge.model.JvmCost
 import threadgauge.model.profile.NoProfile
 import threadgauge.model.profile.NoProfileReason
@@ -78,7 +79,7 @@ class JvmProbe private constructor(
         "Java" to { "${text(RUNTIME, "VmName")} ${text(RUNTIME, "VmVersion")}" },
         "processors" to { text(SYSTEM, "AvailableProcessors") },
         "garbage collectors" to { collectors.map { it.getKeyProperty("name") }.sorted().joinToString() },
-        "heap at most" to { "%,d MB".format(Locale.ROOT, heapMaxBytes() / 1_000_000) },
+        HEAP_FACT to { "%,d MB".format(Locale.ROOT, heapMaxBytes() / 1_000_000) },
         "JVM arguments" to {
             (connection.getAttribute(RUNTIME, "InputArguments") as Array<*>).joinToString(" ").ifEmpty { "none" }
         },

@@ -33,14 +33,15 @@ internal fun publish(
     terminal: Terminal,
     json: Boolean,
     summaries: Summaries = Summaries.NONE,
+    isPrinted: Boolean = true,
 ): ExitCode {
     if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
     summaries.add(JudgedRun(record, judgement, report.toString()))
-    if (json) {
+    if (json && isPrinted) {
         print(jsonReport(record, judgement))
-    } else {
+    } else if (isPrinted) {
         terminal.println(terminalReport(record, judgement, report.toString()))
     }
     return codeFor(judgement)

@@ -32,7 +32,10 @@ import threadgauge.telemetry.TelemetryOrder
 internal fun newFolder(plan: Plan, out: Path) =
     RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
 
-/** Runs [plan] with its record in [folder], and publishes the result; [telemetry] while it goes on. */
+/**
+ * Runs [plan] with its record in [folder], and publishes the result; [telemetry] while it goes on. Not [isPrinted]: its
+ * report is written, but not printed.
+ */
 internal fun runAndPublish(
     plan: Plan,
     folder: RecordFolder,
@@ -40,9 +43,10 @@ internal fun runAndPublish(
     json: Boolean,
     summaries: Summaries = Summaries.NONE,
     telemetry: TelemetryOrder = TelemetryOrder.NONE,
+    isPrinted: Boolean = true,
 ): ExitCode {
     val export = { telemetryFor(telemetry, folder, terminal) { plan.experiment.name } }
-    return published(folder, terminal, json, summaries, export) { cancellation, hear ->
+    return published(folder, terminal, json, summaries, export, isPrinted) { cancellation, hear ->
         build(plan, cancellation, terminal)
         Run(plan, folder, cancellation, hear, ::nextStep).execute()
     }
@@ -72,6 +76,7 @@ private fun published(
     json: Boolean,
     summaries: Summaries,
     export: () -> Telemetry?,
+    isPrinted: Boolean = true,
     work: (Cancellation, RunListener) -> Record,
 ): ExitCode {
     val cancellation = Cancellation()
@@ -87,7 +92,7 @@ private fun published(
             throw stop(denied, remains(folder, summaries))
         }
     }
-    val code = publish(record, folder, terminal, json, summaries)
+    val code = publish(record, folder, terminal, json, summaries, isPrinted)
     if (record.state != RunState.INTERRUPTED) return code
     System.err.println(wayOn(folder).trimStart())
     return ExitCode.INTERRUPTED

@@ -9,6 +9,8 @@ import threadgauge.model.claim.Source
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.judgement.advice.Advice
+import threadgauge.model.judgement.advice.ProvenChange
 import threadgauge.model.judgement.cause.Because
 import threadgauge.model.profile.NoProfile
 
@@ -33,6 +35,10 @@ data class Judgement(
     val claims: List<ClaimJudgement> = emptyList(),
     /** By situation, then by stack, then in the order of [threadgauge.model.Slo.goals]. */
     val goals: List<GoalJudgement> = emptyList(),
+    /** What would make a service faster, by request; empty where the run does not ask for it. */
+    val advice: List<Advice> = emptyList(),
+    /** Changes that the run carried out, beside what was predicted of them. */
+    val proofs: List<ProvenChange> = emptyList(),
 )
 
 /** The judgement of one situation: the verdict and its figures. */

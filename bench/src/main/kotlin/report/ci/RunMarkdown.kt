@@ -44,6 +44,7 @@ fun runMarkdown(runs: List<JudgedRun>): String = runs.joinToString("\n") { run -
         appendLine("### ${run.judgement.gate.mark} ${escaped(run.judgement.question)}")
         paragraph(run.judgement.situations.joinToString("<br>") { escaped(it.headline()) })
         stateNotice(run.record)?.let { (title, words) -> paragraph("**${escaped(title)}** ${escaped(words)}") }
+        advice(run.judgement)
         goals(run.judgement)
         claims(run.judgement)
         run.judgement.situations.forEach { situation(context, it) }

@@ -147,6 +147,7 @@ internal fun FlowContent.closing(subject: ReportContext) {
 
 /** The parts that the report has, with their anchors. */
 private fun contents(subject: ReportContext): List<Pair<String, String>> = listOfNotNull(
+    ("advice" to "Advice").takeIf { subject.record.plan.advice != null },
     ("claims" to "Claims").takeIf { subject.judgement.claims.isNotEmpty() },
     ("goals" to "Goals").takeIf { subject.judgement.goals.isNotEmpty() },
     "answer" to "Answer",

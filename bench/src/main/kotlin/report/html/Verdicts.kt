@@ -31,6 +31,7 @@ import threadgauge.report.format.unbroken
 import threadgauge.report.html.cause.becauseList
 import threadgauge.report.html.chart.glancePlot
 import threadgauge.report.html.claim.claims
+import threadgauge.report.html.section.adviceSection
 import threadgauge.report.html.section.goals
 import threadgauge.report.html.section.words
 import threadgauge.report.regression.title
@@ -52,6 +53,7 @@ internal fun FlowContent.answerSection(subject: ReportContext) = section("answer
         +subject.judgement.question
     }
     stateNotice(subject.record)?.let { notice -> p("notice") { strong { +notice.first }; +" ${notice.second}" } }
+    adviceSection(subject)
     claims(subject)
     goals(subject)
     div("sentences") {

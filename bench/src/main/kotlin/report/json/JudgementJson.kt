@@ -34,6 +34,8 @@ internal fun Json.withWords(judgement: Judgement): JsonObject =
         .changing("ranges") { all -> all.besides(judgement.ranges) { worded(it) } }
         .changing("claims") { all -> all.besides(judgement.claims) { worded(it) } }
         .changing("goals") { all -> all.besides(judgement.goals) { with("words" to it.words()) } }
+        .changing("advice") { all -> all.besides(judgement.advice) { worded(it) } }
+        .changing("proofs") { all -> all.besides(judgement.proofs) { worded(it) } }
         .withList("answer", judgement.answer)
 
 private fun JsonElement.worded(judged: SituationJudgement): JsonElement = this

@@ -60,6 +60,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }
+        advice(record.plan, judgement)
         if (judgement.claims.isNotEmpty() || judgement.goals.isNotEmpty()) blank()
         claims(judgement)
         goals(judgement)

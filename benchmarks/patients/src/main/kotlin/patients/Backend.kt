@@ -42,7 +42,8 @@ internal fun connections(size: Int): HikariDataSource {
     val config = HikariConfig()
     config.jdbcUrl = "jdbc:h2:tcp://127.0.0.1:${System.getenv("DATABASE")}/mem:patients;DB_CLOSE_DELAY=-1"
     config.username = "sa"
-    config.maximumPoolSize = size
+    // As Spring Boot would read it, so that advice can be carried out.
+    config.maximumPoolSize = Integer.getInteger("spring.datasource.hikari.maximum-pool-size", size)
     config.connectionTimeout = 30_000
     return HikariDataSource(config).also { source ->
         source.connection.use { it.createStatement().execute(SLEEP) }

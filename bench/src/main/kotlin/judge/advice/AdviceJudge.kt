@@ -1,0 +1,157 @@
+package threadgauge.judge.advice
+
+import threadgauge.judge.cause.NamedResources
+import threadgauge.judge.cause.ProfileView
+import threadgauge.model.HEAP_FACT
+import threadgauge.model.Record
+import threadgauge.model.Sample
+import threadgauge.model.Trial
+import threadgauge.model.advice.ChangeEffect
+import threadgauge.model.advice.ChangeSetting
+import threadgauge.model.advice.KnownChange
+import threadgauge.model.advice.LimitedResource
+import threadgauge.model.advice.Operation
+import threadgauge.model.amount
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.advice.Advice
+import threadgauge.model.judgement.advice.AdvisedChange
+import threadgauge.model.judgement.advice.ChangeOutcome
+import threadgauge.model.judgement.cause.Because
+import threadgauge.model.judgement.cause.CodePlace
+import threadgauge.model.judgement.cause.Holder
+import threadgauge.model.judgement.cause.TimeKind
+import threadgauge.model.users
+
+/**
+ * Advice for each request of a run that asks for it, from the load that shows best what holds the service. Empty where
+ * the run does not ask, where it carries changes out, and for requests without a profile.
+ */
+internal fun adviceOf(record: Record, judged: List<SituationJudgement>): List<Advice> {
+    val asked = record.plan.advice?.takeIf { it.proofs.isEmpty() } ?: return emptyList()
+    val stack = record.plan.stacks.first().name
+    val trials = record.trials.filter { it.stack == stack }
+    return judged.groupBy { it.situation.request }.values.mapNotNull { loads ->
+        val seen = loads.mapNotNull { observed(it, stack, trials, asked.changes) }
+        tellingLoad(seen)?.let { advice(it, stack) }
+    }
+}
+
+internal fun observed(
+    judged: SituationJudgement,
+    stack: String,
+    trials: List<Trial>,
+    changes: List<KnownChange>,
+): Observed? {
+    val name = judged.situation.name
+    val because = judged.cells.firstOrNull { it.stack == stack }?.because ?: return null
+    val trial = trials.firstOrNull { it.stack == stack && it.number == because.trial } ?: return null
+    val profile = trial.profiles.firstOrNull { it.situation == name } ?: return null
+    val sample = trial.samples.firstOrNull { it.situation == name && it.isUsable } ?: return null
+    return Observed(judged.situation, sample, ProfileView(profile), because, changes, heapMegabytes(trial))
+}
+
+/** Of the self-description, or of the facts that the JVM tells of any process: "1,024 MB". */
+private fun heapMegabytes(trial: Trial): Double? = trial.runtime?.heapMaxBytes?.takeIf { it > 0 }?.let { it / 1e6 }
+    ?: trial.facts[HEAP_FACT]?.filter { it.isDigit() }?.toDoubleOrNull()?.takeIf { it > 0 }
+
+private val Sample.isUsable get() = answeredInWindow > 0 && latency.meanMicros > 0
+
+/**
+ * Of several loads the smallest that comes near to the highest throughput and at which something of the service is at
+ * its limit. Where nothing ever is, the largest of those.
+ */
+internal fun tellingLoad(seen: List<Observed>): Observed? {
+    val best = seen.maxOfOrNull { it.sample.perSecond } ?: return null
+    val near = seen.filter { it.sample.perSecond >= NEAR * best }.sortedBy { it.situation.load.amount ?: 0.0 }
+    return near.firstOrNull { it.because.holder !is Holder.Load && it.because.holder !is Holder.Unknown } ?: near.last()
+}
+
+private fun advice(seen: Observed, stack: String): Advice {
+    val network = networkOf(seen)
+    val now = Operation(seen.sample.perSecond, seen.sample.latency.meanMicros)
+    val changes = seen.changes.filter { isFor(it, network, seen) }.mapNotNull { advised(it, network, seen, now) }
+    return Advice(stack, seen.situation.name, now, network.limits, changes.sortedWith(BEST_FIRST))
+}
+
+private val BEST_FIRST = compareBy<AdvisedChange> {
+    when (it.outcome) {
+        is ChangeOutcome.Gain -> 0
+        is ChangeOutcome.Nothing -> 1
+        ChangeOutcome.Unknown -> 2
+    }
+}.thenByDescending { (it.outcome as? ChangeOutcome.Gain)?.prediction?.perSecond?.value ?: 0.0 }
+
+private fun advised(change: KnownChange, network: ServiceNetwork, seen: Observed, now: Operation): AdvisedChange? {
+    if (change.effect == ChangeEffect.Unknown) {
+        return AdvisedChange(change, setting = change.setting?.text(""), outcome = ChangeOutcome.Unknown)
+    }
+    val changed = changed(network, change, seen) ?: return null
+    val expected = if (changed.isBestCase) ::atMost else ::predict
+    val prediction = expected(now, network, changed.after)
+    val isGain = prediction.ratio.value >= WORTH_IT
+    val limit = (if (isGain) changed.after else network).limits.firstOrNull()
+    return AdvisedChange(
+        change, changed.from, changed.to, change.setting?.let { settingOf(it, changed.to) },
+        place = if (change.setting == null) placeOf(change, seen.because) else null,
+        outcome = if (isGain) ChangeOutcome.Gain(prediction, limit) else ChangeOutcome.Nothing(prediction, limit),
+    )
+}
+
+/** Null where the value is a size, and it is unknown. */
+private fun settingOf(setting: ChangeSetting, to: Double?): String? = when {
+    ChangeSetting.VALUE !in setting.value -> setting.text("")
+    to != null -> setting.text(Math.round(to).toString())
+    else -> null
+}
+
+/** Whether [change] exists for the service, and is about something that it has. */
+private fun isFor(change: KnownChange, network: ServiceNetwork, seen: Observed): Boolean {
+    val profile = seen.view.profile
+    val java = profile.java
+    if (change.minJava != null && java != null && java < change.minJava) return false
+    val evidence = change.evidence
+    val names = profile.threads.map { it.name } + profile.seen.map { it.threads }
+    val hasThreads = evidence.threads?.let { text -> Regex(text).let { names.any(it::containsMatchIn) } } ?: true
+    val hasClasses = evidence.classes.isEmpty() ||
+        profile.traces.any { trace -> trace.frames.any { frame -> evidence.classes.any(frame.type::startsWith) } }
+    return hasThreads && hasClasses && hasResource(change, network, seen)
+}
+
+private fun hasResource(change: KnownChange, network: ServiceNetwork, seen: Observed): Boolean {
+    val holder = seen.because.holder
+    return when (change.resource) {
+        LimitedResource.REQUEST_THREADS, LimitedResource.TASK_THREADS -> true
+        LimitedResource.EVENT_LOOPS ->
+            change.effect !is ChangeEffect.Elsewhere || holder is Holder.EventLoop && holder.blocking != null
+        LimitedResource.CARRIERS -> network.stations.any { it.isOf(change) } || holder is Holder.CarriersPinned
+        LimitedResource.CONNECTIONS -> {
+            val pools = seen.view.profile.traces.mapNotNull { NamedResources.poolOf(it.frames) }
+            network.stations.any { it.isOf(change) } ||
+                change.evidence.of?.let { text -> pools.any(Regex(text)::containsMatchIn) } == true
+        }
+        LimitedResource.LOCK -> network.stations.any { it.isOf(change) }
+        LimitedResource.COLLECTOR -> holder is Holder.Collector
+        LimitedResource.NAME_LOOKUPS ->
+            seen.because.split.filter { it.kind == TimeKind.NAME_LOOKUP }.sumOf { it.micros } >=
+                LOOKED_UP * seen.because.meanMicros
+        LimitedResource.ACCEPTED_CONNECTIONS -> (seen.situation.load.users ?: 0) > (change.usual ?: Int.MAX_VALUE)
+        LimitedResource.USERS, LimitedResource.ARRIVALS, LimitedResource.PROCESSOR -> false
+    }
+}
+
+private fun placeOf(change: KnownChange, because: Because): CodePlace? = when (change.resource) {
+    LimitedResource.LOCK -> (because.holder as? Holder.Lock)?.place
+    LimitedResource.EVENT_LOOPS -> (because.holder as? Holder.EventLoop)?.blocking?.place
+    LimitedResource.CONNECTIONS -> (because.holder as? Holder.ConnectionPool)?.place
+    LimitedResource.NAME_LOOKUPS -> because.split.firstOrNull { it.kind == TimeKind.NAME_LOOKUP }?.place
+    else -> null
+}
+
+/** Throughput so near to the highest is as high. A measurement of seconds varies as much. */
+private const val NEAR = 0.9
+
+/** A smaller gain than this is none: predictions are not as exact. */
+private const val WORTH_IT = 1.05
+
+/** A share of the latency from which looking up names is worth a change. */
+private const val LOOKED_UP = 0.1
