@@ -51,22 +51,20 @@ private fun RecordSide.explained(stack: Stack, situation: Situation, lookup: Fla
         ?.let { Explained(because, it) }
 }
 
-private fun changeOf(pair: CellPair, base: Explained, new: Explained): CauseChange {
-    return CauseChange(
-        stack = pair.baseStack.name,
-        situation = pair.base.name,
-        baseHolder = base.because.holder,
-        newHolder = new.because.holder,
-        holderChanged = base.because.holder.subject != new.because.holder.subject,
-        baseMicros = base.because.meanMicros,
-        newMicros = new.because.meanMicros,
-        parts = partChanges(base.because, new.because),
-        methods = methodChanges(base.cell, new.cell),
-        methodsFrom = sameSources(base.cell, new.cell)?.first?.source,
-        allocated = allocationChange(base.cell, new.cell),
-        pools = poolChanges(base.cell, new.cell),
-    )
-}
+private fun changeOf(pair: CellPair, base: Explained, new: Explained) = CauseChange(
+    stack = pair.baseStack.name,
+    situation = pair.base.name,
+    baseHolder = base.because.holder,
+    newHolder = new.because.holder,
+    holderChanged = base.because.holder.subject != new.because.holder.subject,
+    baseMicros = base.because.meanMicros,
+    newMicros = new.because.meanMicros,
+    parts = partChanges(base.because, new.because),
+    methods = methodChanges(base.cell, new.cell),
+    methodsFrom = sameSources(base.cell, new.cell)?.first?.source,
+    allocated = allocationChange(base.cell, new.cell),
+    pools = poolChanges(base.cell, new.cell),
+)
 
 /** What holds a stack, without how much: a pool that is 97 % busy and one that is 99 % busy are the same cause. */
 private val Holder.subject: List<Any?> get() = when (this) {

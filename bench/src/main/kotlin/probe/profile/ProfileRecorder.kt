@@ -20,8 +20,8 @@ internal class Observed(val profile: Profile, val flames: Flames? = null)
 /**
  * Observes what a JVM does during one load, without flags: its events by JFR, its stacks by async-profiler, its
  * threads by dumps and by the kernel, its pools by JMX. [family] are all processes of the service; [isOurs] if they
- * were started for this run. Files are in [folder], which is created, and removed at the end. What fails is a gap of the
- * [Profile], never an exception. [service] is where it is asked for pools by HTTP; null where it cannot be.
+ * were started for this run. Files are in [folder], which is created, and removed at the end. What fails is a gap of
+ * the [Profile], never an exception. [service] is where it is asked for pools by HTTP; null where it cannot be.
  * [beforeWindow] is called shortly before the window, on another thread.
  *
  * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
