@@ -5,7 +5,7 @@ import threadgauge.model.judgement.cause.Holder
 
 /**
  * Threads that requests make and that do not end. Null where no group grows as fast as requests are answered, and where
- * it is unknown how many threads are new. It needs no dump: of a process with many thousands of threads there is none in
+ * it is unknown how many threads are new. It needs no dump: a process with many thousands of threads is not dumped in
  * time.
  */
 internal fun newThreads(view: ProfileView): Holder.Threads? =

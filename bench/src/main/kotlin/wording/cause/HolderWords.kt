@@ -23,9 +23,8 @@ internal fun Holder.words(): String = when (this) {
     is Holder.ConnectionPool -> {
         val size = max?.let { ", which has ${whole(it.toLong())}," }.orEmpty()
         val share = latencyShare?.let { ", ${ofTheLatency(it)}" }.orEmpty()
-        // A pool that reports itself counts requests; those that have no thread have no place either.
-        val waiting = waiting?.let { "; ${if (place == null) "${digits(it)} wait on average" else threads(it)}" }.orEmpty()
-        "requests wait for ${free(name)}$size${atPlace(place)}$share$waiting"
+        val queue = waiting?.let { "; ${if (place == null) waitingRequests(it) else threads(it)}" }.orEmpty()
+        "requests wait for ${free(name)}$size${atPlace(place)}$share$queue"
     }
     is Holder.Threads -> "each request makes ${newThreads(perRequest)} of $group${atPlace(place)} and never ends " +
         "${if (isOne(perRequest)) "it" else "them"}; there are ${whole(threads.toLong())} by now"
@@ -92,6 +91,9 @@ private fun isOne(number: Double) = Math.round(number) <= 1L
 private fun newThreads(number: Double) = if (isOne(number)) "a new thread" else "${digits(number)} new threads"
 
 private fun ofTheLatency(share: Double) = "${percent(share)} of the latency"
+
+/** Of a pool that reports itself; those without a thread have no place either. */
+private fun waitingRequests(waiting: Double) = "${digits(waiting)} of them at a time"
 
 private fun threads(waiting: Double) =
     "${digits(waiting)} ${if (waiting == 1.0) "thread waits" else "threads wait"} on average"

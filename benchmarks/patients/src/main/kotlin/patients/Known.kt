@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.locks.ReentrantLock
 
 /**
- * What the requests of a service did, as it measures it itself: the wall time of each part, and CPU time by the clock of
- * its thread. A line of sums every 50 ms goes to the file that the variable `KNOWN` names: milliseconds of the epoch,
- * requests, and nanoseconds by part.
+ * What the requests of a service did, as it measures it itself: the wall time of each part, and CPU time by the clock
+ * of its thread. A line of sums every 50 ms goes to the file that the variable `KNOWN` names: milliseconds of the
+ * epoch, requests, and nanoseconds by part.
  */
 internal object Known {
     private val parts = listOf("cpu", "sleep", "lock", "connection-pool", "database", "backend")
