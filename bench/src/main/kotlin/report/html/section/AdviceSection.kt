@@ -73,7 +73,9 @@ private fun FlowContent.advice(advice: Advice, subject: ReportContext) {
 private fun TBODY.change(advised: AdvisedChange) = tr {
     th(scope = ThScope.row) {
         +unbroken(advised.heading())
-        a(href = advised.change.source, classes = "evidence") { +"documentation" }
+        val source = advised.change.source
+        // A record may come from a stranger, and a link may be a script.
+        if (WEB.any(source::startsWith)) a(href = source, classes = "evidence") { +"documentation" }
     }
     td("code") { +advised.how() }
     td {
@@ -105,5 +107,6 @@ private fun FlowContent.proofs(proofs: List<ProvenChange>) {
     }
 }
 
+private val WEB = listOf("https://", "http://")
 private val HEADINGS = listOf("Change", "What to do", "What to expect")
 private val PROOF_HEADINGS = listOf("Change", "Predicted", "Measured", "Within 20 %")
