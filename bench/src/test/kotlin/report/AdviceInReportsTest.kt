@@ -50,11 +50,8 @@ class AdviceInReportsTest {
         tables.any { "server.tomcat.threads.max=8" in it } shouldBe true
         elements.filter { it.tagName == "a" }.map { it.attribute("href").substringBefore("://") } shouldContain "https"
         val asked = record.plan.advice!!
-        val hostile = record.copy(
-            plan = record.plan.copy(
-                advice = asked.copy(changes = asked.changes.map { it.copy(title = "<script>", source = "javascript:x") }),
-            ),
-        )
+        val changes = asked.changes.map { it.copy(title = "<script>", source = "javascript:x") }
+        val hostile = record.copy(plan = record.plan.copy(advice = asked.copy(changes = changes)))
         val html = Example(hostile, judge(hostile)).html()
         html shouldNotContain "javascript:x"
         html shouldContain "&lt;script&gt;"

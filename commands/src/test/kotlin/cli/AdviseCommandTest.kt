@@ -67,7 +67,7 @@ class AdviseCommandTest {
                     title: A setting that no JVM knows
                     resource: request threads
                     effect: times 3
-                    set: {jvm: "-XX:NoSuchOption=", to: "{value}"}
+                    set: {jvm: "-XX:NoSuchOption", to: "={value}"}
                     source: https://example.org
                 """.trimIndent(),
             )
@@ -125,7 +125,7 @@ class AdviseCommandTest {
         run.exitCode shouldBe 65
         for (part in listOf(
             "TARGET: ", "--users: ", "--trials: one process is enough", "--against: ",
-            "ours.yaml:2:15: unknown key \"resurce\" in a change",
+            "ours.yaml:2:13: unknown key \"resurce\" in a change",
         )) {
             run.err shouldContain part
         }
@@ -134,7 +134,7 @@ class AdviseCommandTest {
     }
 
     private companion object {
-        val FEW_THREADS = "java -Dserver.tomcat.threads.max=4 -Dserver.tomcat.threads.min-spare=4 " +
+        val FEW_THREADS = "{java} -Dserver.tomcat.threads.max=4 -Dserver.tomcat.threads.min-spare=4 " +
             "-jar ${CommandLine.projectRoot}/servers/stacks/spring-mvc/target/spring-mvc.jar"
         val PATH = arrayOf("--path", "/block/100")
     }

@@ -44,11 +44,8 @@ class ProofJudgeTest {
     @Test
     fun `a change that never started is not measured, and a run without advice has no proofs`() {
         val record = record("pool" to 2.0, "heap" to 1.0)
-        val failed = record.copy(
-            trials = record.trials.map {
-                if (it.stack != "heap") it else Trial("heap", it.number, TrialState.FAILED, command = listOf("x"), log = "")
-            },
-        )
+        fun failed(trial: Trial) = Trial(trial.stack, trial.number, TrialState.FAILED, command = listOf("x"), log = "")
+        val failed = record.copy(trials = record.trials.map { if (it.stack == "heap") failed(it) else it })
         val heap = judge(failed).proofs.single { it.proof.stack == "heap" }
         heap.measured.shouldBeNull()
         heap.isWithin.shouldBeNull()
