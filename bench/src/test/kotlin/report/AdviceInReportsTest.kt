@@ -48,7 +48,8 @@ class AdviceInReportsTest {
         val elements = parse(example.html()).elements()
         val tables = elements.filter { it.tagName == "table" }.map { it.textContent }
         tables.any { "server.tomcat.threads.max=8" in it } shouldBe true
-        elements.filter { it.tagName == "a" }.map { it.attribute("href").substringBefore("://") } shouldContain "https"
+        val links = elements.filter { it.tagName == "a" }.map { it.attribute("href").orEmpty() }
+        links.map { it.substringBefore("://") } shouldContain "https"
         val asked = record.plan.advice!!
         val changes = asked.changes.map { it.copy(title = "<script>", source = "javascript:x") }
         val hostile = record.copy(plan = record.plan.copy(advice = asked.copy(changes = changes)))
