@@ -96,7 +96,7 @@ class DiagnosisTest {
                 answered = clients.answered.sum(), meanMicros = clients.nanos.sum() / 1e3 / clients.answered.sum(),
                 cores = Runtime.getRuntime().availableProcessors(),
             )
-            it.end(load)
+            it.end(load).profile
         }
         val trial =
             Trial("a", 1, TrialState.MEASURED, command = listOf("x"), log = "a.log", profiles = listOf(profile))
