@@ -17,7 +17,7 @@ import kotlin.io.path.writeLines
  * of the archives do; where they lie does not matter.
  *
  * What a class list says of constants that were resolved, and in which order classes came, differs from start to start.
- * Without both, the archive is the same each time.
+ * Without both, and with a path of the program that is relative, the archive is the same each time.
  */
 internal class ClassArchive(private val runtime: Path, private val tree: Tree, private val work: Path) {
     fun make(program: List<Entry>, stamp: Instant): Path {
@@ -26,17 +26,18 @@ internal class ClassArchive(private val runtime: Path, private val tree: Tree, p
             Files.copy(entry.file, copy)
             Files.setLastModifiedTime(copy, FileTime.from(stamp))
         }
-        val jar = work.resolve(PROGRAM)
         val loaded = COMMANDS.flatMapIndexed { index, command ->
             val list = work.resolve("$index.classes")
-            java(listOf("-XX:DumpLoadedClassList=$list", "-Dthreadgauge.home=${tree.root}", "-jar", "$jar") + command)
+            java(listOf("-XX:DumpLoadedClassList=$list", "-Dthreadgauge.home=${tree.root}", "-jar", PROGRAM) + command)
             list.readLines()
-        }.filterNot { it.startsWith("#") || it.startsWith("@cp") }.distinct().sorted()
+        }.filterNot { it.startsWith("#") || it.startsWith("@cp") || LOADED_OTHERWISE in it }
+            // Numbers of classes are those of one start.
+            .map { it.substringBefore(" id: ") }.distinct().sorted()
         val (directives, classes) = loaded.partition { it.startsWith("@") }
         val list = work.resolve("all.classes").apply { writeLines(classes + directives) }
         val archive = work.resolve(FILE)
         java(
-            listOf("-Xshare:dump", "-XX:SharedClassListFile=$list", "-XX:SharedArchiveFile=$archive", "-cp", "$jar"),
+            listOf("-Xshare:dump", "-XX:SharedClassListFile=$list", "-XX:SharedArchiveFile=$archive", "-cp", PROGRAM),
         )
         return archive
     }
@@ -44,8 +45,8 @@ internal class ClassArchive(private val runtime: Path, private val tree: Tree, p
     private fun java(arguments: List<String>) {
         val log = work.resolve("java.log")
         val java = runtime.resolve("bin/java").toString()
-        val builder = ProcessBuilder(listOf(java) + OPTIONS + arguments).redirectErrorStream(true)
-            .redirectOutput(log.toFile())
+        val builder = ProcessBuilder(listOf(java) + OPTIONS + arguments).directory(work.toFile())
+            .redirectErrorStream(true).redirectOutput(log.toFile())
         builder.environment().keys.removeAll(setOf("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"))
         val process = builder.start()
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly().waitFor()
@@ -62,6 +63,9 @@ internal class ClassArchive(private val runtime: Path, private val tree: Tree, p
         /** Those of the launcher that a shared archive must agree with. */
         private val OPTIONS = listOf("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable")
         private val COMMANDS = listOf(listOf("--help"), listOf("list", "stacks"))
+
+        /** In the line of a class that no loader of the JVM has loaded. */
+        private const val LOADED_OTHERWISE = " source: "
         private const val PATIENCE_SECONDS = 120L
     }
 }

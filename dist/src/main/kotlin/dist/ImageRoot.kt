@@ -19,7 +19,9 @@ internal fun copiedRoot(runtime: Path): List<Entry> {
     val ofRuntime = Files.walk(runtime).use { all ->
         all.filter { it.isRegularFile() && !it.isSymbolicLink() && it.isNative }.toList()
     }
-    val libraries = (programs.values + ofRuntime).flatMapTo(sortedSetOf(), ::librariesOf)
+    val libraries = (programs.values + ofRuntime).flatMapTo(sortedSetOf()) { file ->
+        librariesOf(file, along = ofRuntime.mapTo(HashSet()) { it.name })
+    }
     // Libraries of natives within jars; since glibc 2.34 they are empty, and still asked for.
     val libc = libraries.first { it.substringAfterLast('/').startsWith("libc.so") }
     libraries += OLD_NAMES.map { libc.substringBeforeLast('/') + "/" + it }.filter { Path.of(it).exists() }
@@ -49,8 +51,8 @@ private val Path.isNative: Boolean
     get() = DESKTOP.none { name.startsWith(it) } && (name.endsWith(".so") || parent.endsWith("bin") ||
         name == "jspawnhelper")
 
-/** Absolute paths of the libraries that [file] needs, by ldd. */
-private fun librariesOf(file: Path): List<String> {
+/** Absolute paths of the libraries that [file] needs, by ldd, besides those that come [along]. */
+private fun librariesOf(file: Path, along: Set<String>): List<String> {
     val ldd = try {
         ProcessBuilder("ldd", file.toString()).redirectErrorStream(true).start()
     } catch (_: java.io.IOException) {
@@ -58,8 +60,8 @@ private fun librariesOf(file: Path): List<String> {
     }
     val lines = ldd.inputReader().readLines()
     ldd.waitFor()
-    lines.firstOrNull { it.endsWith("=> not found") }?.let { line ->
-        val library = line.trim().substringBefore(' ')
+    val missing = lines.filter { it.endsWith("=> not found") }.map { it.trim().substringBefore(' ') }
+    missing.firstOrNull { it !in along }?.let { library ->
         throw DistFailed("$file needs $library, which this machine lacks", NO_ROOT)
     }
     return lines.mapNotNull { LIBRARY.find(it)?.groupValues?.get(1) }.filter { "/runtime/" !in it }

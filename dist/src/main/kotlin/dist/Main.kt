@@ -38,7 +38,7 @@ internal class DistCommand : CliktCommand(name = "threadgauge dist") {
         val order = DistOrder(
             tree, (out ?: root.resolve("target/dist")).toAbsolutePath().normalize(), tour(), all,
             jmods.map { (platform, folder) -> platformOf(platform) to Path.of(folder) }.toMap(),
-            url.replace("{version}", tree.version), !noImage, imageRoot,
+            url.replace("{version}", tree.version).removeSuffix("/") + "/", !noImage, imageRoot,
         )
         val made = Dist(order) { echo("threadgauge: $it", err = true) }.make()
         for (file in made) {

@@ -2,6 +2,10 @@ package threadgauge.dist
 
 import java.io.PrintWriter
 import java.io.StringWriter
+import java.lang.module.FindException
+import java.lang.module.ModuleDescriptor
+import java.lang.module.ModuleDescriptor.Requires
+import java.lang.module.ModuleFinder
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.spi.ToolProvider
@@ -110,15 +114,30 @@ internal fun runtimeEntries(folder: Path): List<Entry> = Files.walk(folder).use 
     }
 }
 
-/** Modules that [jars] need and the JDK that comes along lacks, by jdeps. */
+/**
+ * Modules of a JDK that [jars] need and the one in [runtime] lacks: what their own descriptors require and, of jars
+ * without one, what jdeps finds in their classes.
+ */
 internal fun modulesMissing(jars: List<Path>, runtime: Path): Set<String> {
+    val descriptors = jars.associateWith(::descriptorOf)
+    val required = descriptors.values.filterNotNull().flatMap { it.requires() }
+        .filter { Requires.Modifier.STATIC !in it.modifiers() }.map { it.name() }.filter(::isOfJdk)
     val words = listOf("--multi-release", "25", "--ignore-missing-deps", "--print-module-deps", "-q")
-    val deps = run("jdeps", words + jars.map { it.toString() })
+    val deps = run("jdeps", words + descriptors.filterValues { it == null }.keys.map { it.toString() })
     if (deps.exitCode != 0) throw DistFailed("jdeps failed: ${deps.output.trim()}", "Build the tree anew.")
-    val needed = deps.output.trim().lines().last().split(',').map { it.trim() }.filter { it.isNotEmpty() }.toSet()
+    val found = deps.output.trim().lines().last().split(',').map { it.trim() }.filter(::isOfJdk)
     val release = runtime.resolve("release").toFile().readLines().first { it.startsWith("MODULES=") }
-    return needed - release.substringAfter('"').substringBefore('"').split(' ').toSet()
+    return (required + found).toSet() - release.substringAfter('"').substringBefore('"').split(' ').toSet()
 }
+
+/** Null for a jar without one of its own. */
+private fun descriptorOf(jar: Path): ModuleDescriptor? = try {
+    ModuleFinder.of(jar).findAll().firstOrNull()?.descriptor()?.takeUnless { it.isAutomatic }
+} catch (_: FindException) {
+    null
+}
+
+private fun isOfJdk(module: String) = module.startsWith("java.") || module.startsWith("jdk.")
 
 private fun jlinkArguments(folder: Path) = listOf(
     "--add-modules", RUNTIME_MODULES.joinToString(","), "--output", folder.toString(), "--strip-debug",

@@ -38,7 +38,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         .int().restrictTo(0..MAX_SEATS).default(USUAL_SEATS)
     private val database by option(
         "--database", metavar = "URL",
-        help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of " +
+        help = "PostgreSQL, MariaDB or MySQL of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of " +
             "the sale's own",
     )
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
@@ -144,7 +144,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
             "redis-lua" to true, "redis-lock" to true, "naive" to true,
         )
         val OWN = listOf("postgresql", "mariadb")
-        val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:")
+        val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:")
         const val MAX_REPLICAS = 10
         const val MAX_PORT = 65_535
         const val USUAL_PORT = 8_080
