@@ -9,7 +9,6 @@ import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.createDirectories
 import kotlin.io.path.deleteRecursively
 import kotlin.io.path.fileSize
-import kotlin.io.path.isRegularFile
 import kotlin.io.path.name
 
 /** What is asked of a [Dist]. */
@@ -140,12 +139,13 @@ internal class Dist(private val order: DistOrder, private val tell: (String) -> 
         } catch (failed: IOException) {
             throw DistFailed("cannot write to ${order.out}: $failed", "Name another folder with --out.", NOT_WRITABLE)
         }
-        val bytes = program.filterIsInstance<FileEntry>().sumOf { if (it.file.isRegularFile()) it.file.fileSize() else 0 }
+        val bytes = program.filterIsInstance<FileEntry>().sumOf { it.file.fileSize() }
         val wanted = COPIES * bytes + RUNTIME_BYTES * (2 + order.jmods.size) * (if (order.all) 2 else 1)
         val room = Files.getFileStore(order.out).usableSpace
         if (room < wanted) {
             work.deleteRecursively()
-            throw DistFailed("${order.out} has ${room / MB} MB left, and ${wanted / MB} MB are needed", NO_ROOM, NOT_WRITABLE)
+            val problem = "${order.out} has ${room / MB} MB left, and ${wanted / MB} MB are needed"
+            throw DistFailed(problem, NO_ROOM, NOT_WRITABLE)
         }
         return work
     }

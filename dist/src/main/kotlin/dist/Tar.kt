@@ -28,7 +28,11 @@ internal fun writeTar(out: OutputStream, entries: List<Entry>, stamp: Instant) {
                     } else {
                         null
                     }
-                    if (first == null) tar.file(entry, stamp) else tar.link(entry.path, TarConstants.LF_LINK, first, stamp)
+                    if (first == null) {
+                        tar.file(entry, stamp)
+                    } else {
+                        tar.link(entry.path, TarConstants.LF_LINK, first, stamp)
+                    }
                 }
                 is TextEntry -> {
                     val bytes = entry.text.toByteArray()

@@ -36,7 +36,9 @@ internal class Tree(val root: Path) {
     /** What every archive has: the texts, the experiments, and what is known of all stacks. */
     fun common(): List<Entry> = TEXTS.map { entry(root.resolve(it)) } +
         filesBelow("experiments") +
-        listOf("servers", "tickets").flatMap { filesBelow(it, depth = MODULE_DEPTH + 1) { file -> file.name == STACKS } }
+        listOf("servers", "tickets").flatMap { home ->
+            filesBelow(home, depth = MODULE_DEPTH + 1) { it.name == STACKS }
+        }
 
     /** What it takes to start the jars of [module]. Throws [DistFailed] if the module is not built. */
     fun built(module: String): List<Entry> {

@@ -104,9 +104,11 @@ class DistTest {
         layers.map { "sha256:${unzippedDigest(it)}" } shouldBe diffs
         val root = folder.resolve("root").createDirectories()
         layers.forEach { run("tar", "xzf", "$it", "-C", "$root") }
-        val enter = listOf(listOf("unshare", "-m"), listOf("unshare", "-rm")).firstOrNull { runs(*(it + "true").toTypedArray()) }
+        val enter = listOf(listOf("unshare", "-m"), listOf("unshare", "-rm"))
+            .firstOrNull { runs(*(it + "true").toTypedArray()) }
         assumeTrue(enter != null, "this machine allows no namespaces: the image was not entered")
-        val script = "mount -t proc proc '$root/proc' 2>/dev/null; exec chroot '$root' /opt/threadgauge/threadgauge --version"
+        val program = "/opt/threadgauge/threadgauge --version"
+        val script = "mount -t proc proc '$root/proc' 2>/dev/null; exec chroot '$root' $program"
         val ran = ProcessBuilder(enter!! + listOf("sh", "-c", script)).redirectErrorStream(true).start()
         ran.inputReader().readText().trim() shouldBe "threadgauge version $VERSION"
     }
@@ -185,7 +187,7 @@ class DistTest {
 
         fun dist(out: Path, hasImage: Boolean = true) = Dist(
             DistOrder(
-                tree, out, listOf("bench", "servers/stacks/spring-mvc", "servers/stacks/spring-webflux", "servers/stacks/ktor"),
+                tree, out, listOf("bench") + listOf("spring-mvc", "spring-webflux", "ktor").map { "servers/stacks/$it" },
                 all = false, emptyMap(), "file://${this.out}/", hasImage,
             ),
         ) {}

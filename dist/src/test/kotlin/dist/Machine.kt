@@ -31,7 +31,9 @@ internal class Machine(private val folder: Path) {
     init {
         for (tool in TOOLS) bin.resolve(tool).createSymbolicLinkPointingTo(onPath(tool))
         if (isRoot) runs("chown", "-R", "$USER:$USER", folder.toString())
-        if (apart.isEmpty()) System.err.println("THIS MACHINE ALLOWS NO NAMESPACES: the download is tested with its network")
+        if (apart.isEmpty()) {
+            System.err.println("THIS MACHINE ALLOWS NO NAMESPACES: the download is tested with its network")
+        }
     }
 
     val hasNoNetwork get() = apart.isNotEmpty()

@@ -22,7 +22,7 @@ class PartsTest {
     @Test
     fun `the launcher of an archive has what it needs of the source launcher, and nothing about builds`() {
         val launcher = archiveLauncher(tree.launcher, "#!/bin/sh\nmain() { find_root; }\n")
-        for (part in listOf("find_root() {", "find_java() {", "start_program() {", "say() {")) launcher shouldContain part
+        for (part in listOf("find_root", "find_java", "start_program", "say")) launcher shouldContain "$part() {"
         launcher shouldNotContain "mvn"
         launcher shouldNotContain "build_stale"
         launcher.trim().lines().last() shouldBe "main \"\$@\""
@@ -71,7 +71,8 @@ class PartsTest {
     @Test
     fun `modules of another platform, or of none, are rejected`() {
         val mac = Platform("macos-aarch64")
-        shouldThrow<DistFailed> { linkRuntime(folder.resolve("out"), mac, folder) }.problem shouldContain "no java.base.jmod"
+        shouldThrow<DistFailed> { linkRuntime(folder.resolve("out"), mac, folder) }.problem shouldContain
+            "no java.base.jmod"
         folder.resolve("java.base.jmod").writeText("no jmod")
         shouldThrow<DistFailed> { linkRuntime(folder.resolve("out"), mac, folder) }.problem shouldContain
             "are for no known platform, not for macos-aarch64"

@@ -45,7 +45,8 @@ class TarTest {
     fun `links, folders and permissions are kept, and nobody owns a file`() {
         val read = entriesOf(
             tar(
-                LinkEntry("l", "t"), FolderEntry("work", mode = 0x1ED, user = 7), TextEntry("t", "!", isExecutable = true),
+                LinkEntry("l", "t"), FolderEntry("work", mode = 0x1ED, user = 7),
+                TextEntry("t", "!", isExecutable = true),
             ),
         )
         read.map { it.name } shouldContainExactly listOf("l", "t", "work/")
@@ -60,9 +61,10 @@ class TarTest {
     private fun tar(vararg entries: Entry): List<Byte> =
         ByteArrayOutputStream().also { writeTar(it, entries.asList(), STAMP) }.toByteArray().asList()
 
-    private fun entriesOf(tar: List<Byte>) = TarArchiveInputStream(ByteArrayInputStream(tar.toByteArray())).use { input ->
-        generateSequence { input.nextEntry }.toList()
-    }
+    private fun entriesOf(tar: List<Byte>) =
+        TarArchiveInputStream(ByteArrayInputStream(tar.toByteArray())).use { input ->
+            generateSequence { input.nextEntry }.toList()
+        }
 
     private companion object {
         val STAMP: Instant = Instant.parse("2026-01-02T03:04:05Z")

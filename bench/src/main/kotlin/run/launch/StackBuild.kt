@@ -21,7 +21,10 @@ import threadgauge.target.SupervisedProcess
  * [built] are modules that the launcher has checked already.
  */
 class StackBuild(private val home: Path, private val built: Set<String>) {
-    /** Builds all that [plan] needs. [tell] is called only if that takes long. Throws [BuildFailed], [ModulesAbsent], `Cancelled`. */
+    /**
+     * Builds all that [plan] needs. [tell] is called only if that takes long. Throws [BuildFailed], [ModulesAbsent] and
+     * `Cancelled`.
+     */
     fun build(plan: Plan, cancellation: Cancellation, tell: (BuildEvent) -> Unit) =
         build(
             (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module })

@@ -30,7 +30,7 @@ sealed interface Dialect {
     /** Settings without which a commit may be lost, with their safe values, the default first. */
     val durable: Map<String, Set<String>>
 
-    /** Query for the SQL mode of a session, in which values that do not fit must be rejected; null where they always are. */
+    /** Query for the SQL mode of a session, which must reject values that do not fit; null where they always are. */
     val modeQuery: String?
 
     /** Whether an insert can return the row, as `insert … returning`. */

@@ -15,7 +15,7 @@ internal fun Session.openEvent(
     hold: Duration,
     kind: EventKind,
 ): EventId {
-    val values = arrayOf(
+    val values = arrayOf<Any>(
         name, capacity, if (seats == SeatStorage.COUNTER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name,
         seats.column,
     )

@@ -18,9 +18,11 @@ internal data object Mysql : Dialect by Maria {
         "set session time_zone = '+00:00', innodb_lock_wait_timeout = 2, wait_timeout = $idleTimeoutSeconds, " +
             "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'"
 
-    /** MySQL 8.4 Reference Manual, 17.14 "InnoDB Startup Options and System Variables", and 19.1.6.4 for `sync_binlog`. */
-    override val durable = Maria.durable +
-        mapOf("innodb_flush_log_at_trx_commit" to setOf("1"), "innodb_doublewrite" to setOf("ON", "1", "DETECT_AND_RECOVER"))
+    /** MySQL 8.4 Reference Manual, 17.14 "InnoDB Startup Options and System Variables"; 19.1.6.4 for `sync_binlog`. */
+    override val durable = Maria.durable + mapOf(
+        "innodb_flush_log_at_trx_commit" to setOf("1"),
+        "innodb_doublewrite" to setOf("ON", "1", "DETECT_AND_RECOVER"),
+    )
 
     override val hasReturning = false
 

@@ -42,12 +42,12 @@ internal fun Session.insertOrFind(request: SeatRequest): Reservation? =
 /** Inserts a hold of the event's length. Returns the row with the key, or null if the database returns none. */
 private fun Session.inserted(request: SeatRequest, id: UUID, ifKeyExists: String): Reservation? {
     val insert = "$INSERT ${dialect.holdEnd} from event e where e.id = ? $ifKeyExists"
-    val values =
-        arrayOf(id, request.event.number, request.key.text, request.seats.count, request.user, request.event.number)
+    val event = request.event.number
+    val values = arrayOf<Any?>(id, event, request.key.text, request.seats.count, request.user, event)
     if (dialect.hasReturning) return first("$insert returning $COLUMNS", *values, read = ::reservation)
     change(insert, *values)
     // A statement of its own sees what others committed while the insert waited for their key.
-    return first(FIND, request.event.number, request.key.text, read = ::reservation)
+    return first(FIND, event, request.key.text, read = ::reservation)
 }
 
 /** The answer for a known key; null if the key is not known. */

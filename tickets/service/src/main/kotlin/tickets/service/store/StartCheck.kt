@@ -30,10 +30,12 @@ internal fun reliedOn(dialect: Dialect, isolation: Int, read: (String) -> String
     }
     val mode = dialect.modeQuery?.let { query ->
         read(query).orEmpty().also {
-            if (it.split(',').none(STRICT::contains)) throw StartupError(
-                "the database has sql_mode = '$it', so values that do not fit would be cut instead of rejected",
-                "Let nothing between the service and the database change sql_mode; it needs STRICT_ALL_TABLES.",
-            )
+            if (it.split(',').none(STRICT::contains)) {
+                throw StartupError(
+                    "the database has sql_mode = '$it', so values that do not fit would be cut instead of rejected",
+                    "Let nothing between the service and the database change sql_mode; it needs STRICT_ALL_TABLES.",
+                )
+            }
         }
     }
     val durable = dialect.durable.map { (setting, safe) ->

@@ -99,15 +99,16 @@ private object MysqlOnMaria {
     }
 
     /** What was sent to the database of [pool] as text or to be prepared, in lower case. */
-    fun logged(): List<String> = DriverManager.getConnection(addressOf("mysql"), maria.user, maria.password).use { root ->
-        root.createStatement().use { statement ->
-            val sql = "select convert(argument using utf8mb4) from general_log where command_type in ('Query', 'Prepare') " +
-                "and argument not like 'set global%'"
-            statement.executeQuery(sql).use { row ->
-                generateSequence { if (row.next()) row.getString(1).lowercase() else null }.toList()
+    fun logged(): List<String> =
+        DriverManager.getConnection(addressOf("mysql"), maria.user, maria.password).use { root ->
+            root.createStatement().use { statement ->
+                val sql = "select convert(argument using utf8mb4) from general_log " +
+                    "where command_type in ('Query', 'Prepare') and argument not like 'set global%'"
+                statement.executeQuery(sql).use { row ->
+                    generateSequence { if (row.next()) row.getString(1).lowercase() else null }.toList()
+                }
             }
         }
-    }
 
     private fun execute(sql: String) {
         DriverManager.getConnection(maria.jdbc, maria.user, maria.password).use { root ->
