@@ -187,7 +187,8 @@ class DistTest {
 
         fun dist(out: Path, hasImage: Boolean = true) = Dist(
             DistOrder(
-                tree, out, listOf("bench") + listOf("spring-mvc", "spring-webflux", "ktor").map { "servers/stacks/$it" },
+                tree, out,
+                listOf("bench") + listOf("spring-mvc", "spring-webflux", "ktor").map { "servers/stacks/$it" },
                 all = false, emptyMap(), "file://${this.out}/", hasImage,
             ),
         ) {}

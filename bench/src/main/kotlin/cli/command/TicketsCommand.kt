@@ -38,8 +38,8 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         .int().restrictTo(0..MAX_SEATS).default(USUAL_SEATS)
     private val database by option(
         "--database", metavar = "URL",
-        help = "PostgreSQL, MariaDB or MySQL of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one " +
-            "of the sale's own",
+        help = "PostgreSQL, MariaDB or MySQL of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for " +
+            "one of the sale's own",
     )
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
     private val user by option("--user", metavar = "NAME", help = "User of that database")

@@ -103,7 +103,7 @@ private object MysqlOnMaria {
         DriverManager.getConnection(addressOf("mysql"), maria.user, maria.password).use { root ->
             root.createStatement().use { statement ->
                 val sql = "select convert(argument using utf8mb4) from general_log " +
-                    "where command_type in ('Query', 'Prepare') and argument not like 'set global%'"
+                    "where command_type in ('Query', 'Prepare', 'Execute') and argument not like 'set global%'"
                 statement.executeQuery(sql).use { row ->
                     generateSequence { if (row.next()) row.getString(1).lowercase() else null }.toList()
                 }

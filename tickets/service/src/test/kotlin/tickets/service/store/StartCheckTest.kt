@@ -43,7 +43,8 @@ class StartCheckTest {
         refusal { relied("innodb_flush_log_at_trx_commit" to "3") } shouldContain "innodb_flush_log_at_trx_commit = 3"
         refusal { relied("innodb_doublewrite" to "DETECT_ONLY") } shouldContain "innodb_doublewrite = DETECT_ONLY"
         refusal { relied("sync_binlog" to "0") } shouldContain "sync_binlog = 0"
-        relied("innodb_flush_log_at_trx_commit" to "3", dialect = Maria) shouldContain "innodb_flush_log_at_trx_commit = 3"
+        relied("innodb_flush_log_at_trx_commit" to "3", dialect = Maria) shouldContain
+            "innodb_flush_log_at_trx_commit = 3"
     }
 
     @Test
