@@ -38,8 +38,8 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         .int().restrictTo(0..MAX_SEATS).default(USUAL_SEATS)
     private val database by option(
         "--database", metavar = "URL",
-        help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of " +
-            "the sale's own",
+        help = "PostgreSQL, MariaDB or MySQL of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for " +
+            "one of the sale's own",
     )
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
     private val user by option("--user", metavar = "NAME", help = "User of that database")
@@ -144,7 +144,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
             "redis-lua" to true, "redis-lock" to true, "naive" to true,
         )
         val OWN = listOf("postgresql", "mariadb")
-        val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:")
+        val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:")
         const val MAX_REPLICAS = 10
         const val MAX_PORT = 65_535
         const val USUAL_PORT = 8_080

@@ -34,6 +34,11 @@ sealed interface Failure {
     @SerialName("build")
     data class Build(val modules: List<String>, val output: String) : Failure
 
+    /** A download does not hold [modules], which a tree of sources would build. */
+    @Serializable
+    @SerialName("absent")
+    data class Absent(val modules: List<String>) : Failure
+
     /** A run cannot be resumed; nothing was started and nothing was changed. */
     @Serializable
     @SerialName("resume")

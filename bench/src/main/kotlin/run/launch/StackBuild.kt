@@ -21,7 +21,10 @@ import threadgauge.target.SupervisedProcess
  * [built] are modules that the launcher has checked already.
  */
 class StackBuild(private val home: Path, private val built: Set<String>) {
-    /** Builds all that [plan] needs. [tell] is called only if that takes long. Throws [BuildFailed] and `Cancelled`. */
+    /**
+     * Builds all that [plan] needs. [tell] is called only if that takes long. Throws [BuildFailed], [ModulesAbsent] and
+     * `Cancelled`.
+     */
     fun build(plan: Plan, cancellation: Cancellation, tell: (BuildEvent) -> Unit) =
         build(
             (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module })
@@ -34,6 +37,7 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         val modules = wanted.distinct() - built
         val launcher = home.resolve("threadgauge")
         if (modules.isEmpty() || !Files.isExecutable(launcher)) return
+        if (!Files.exists(home.resolve("pom.xml"))) return checkPresent(modules)
         val log = home.resolve("target").createDirectories().resolve("on-demand.log")
         Files.deleteIfExists(log)
         val startedNanos = System.nanoTime()
@@ -57,6 +61,12 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         }
     }
 
+    /** In a download, which has no sources, nothing is built: a module is there or it is not. */
+    private fun checkPresent(modules: List<String>) {
+        val absent = modules.filterNot { Files.isDirectory(home.resolve(it).resolve("target")) }
+        if (absent.isNotEmpty()) throw ModulesAbsent(absent)
+    }
+
     private companion object {
         /** A check that finds nothing to build is faster. */
         val PATIENCE = 1.seconds
@@ -75,3 +85,6 @@ sealed interface BuildEvent {
 
 /** [modules] could not be built; the build printed [output]. */
 class BuildFailed(modules: List<String>, output: String) : Failed(Failure.Build(modules, output))
+
+/** A download does not hold [modules]. */
+class ModulesAbsent(modules: List<String>) : Failed(Failure.Absent(modules))

@@ -19,6 +19,8 @@ fun Failure.words(): String = when (this) {
     is Failure.Agent -> "The load agent stopped: ${fault.words()}. Its log: $log"
     is Failure.Run -> "${cause.words()}\nThe record so far: $record"
     is Failure.Build -> "${modules.joinToString()} could not be built:\n$output"
+    is Failure.Absent -> "This download holds what the tour measures, and ${modules.joinToString()} is not in it.\n" +
+        "Get the archive threadgauge-all from the same place, which holds all stacks, or start from the sources."
     is Failure.Resume -> fault.words()
     is Failure.Record -> fault.words()
     is Failure.Order -> why

@@ -32,7 +32,7 @@ fun main(arguments: Array<String>) {
 
 /** Lines by event, without unknown events. One statement reads all reservations once, for any number of events. */
 private fun read(jdbc: String, user: String, password: String, events: List<Long>): Map<Long, String> =
-    DriverManager.getConnection(jdbc, user, password).use { ledger ->
+    DriverManager.getConnection(driverUrl(jdbc), user, password).use { ledger ->
         val query = QUERY.replace("(?)", events.joinToString(", ", "(", ")") { "?" })
         ledger.prepareStatement(query).use { statement ->
             events.forEachIndexed { index, event -> statement.setLong(index + 1, event) }
@@ -41,6 +41,10 @@ private fun read(jdbc: String, user: String, password: String, events: List<Long
             }
         }
     }
+
+/** MariaDB's driver speaks to MySQL, too. */
+private fun driverUrl(jdbc: String) =
+    if (jdbc.startsWith("jdbc:mysql:")) "jdbc:mariadb:" + jdbc.removePrefix("jdbc:mysql:") else jdbc
 
 /** The name `wishes`, for distinct keys, is part of the format that the bench reads. */
 private fun line(row: ResultSet): String {

@@ -18,6 +18,9 @@ sealed interface Dialect {
     /** Location of the migrations. */
     val migrations: String
 
+    /** [jdbc] as the driver takes it. */
+    fun driverUrl(jdbc: String): String = jdbc
+
     /** Executed once per connection. Rolls back transactions that are idle for [idleTimeoutSeconds]. */
     fun initSql(idleTimeoutSeconds: Long): String
 
@@ -26,6 +29,15 @@ sealed interface Dialect {
 
     /** Settings without which a commit may be lost, with their safe values, the default first. */
     val durable: Map<String, Set<String>>
+
+    /** Query for the SQL mode of a session, which must reject values that do not fit; null where they always are. */
+    val modeQuery: String?
+
+    /** Whether an insert can return the row, as `insert … returning`. */
+    val hasReturning: Boolean
+
+    /** What is said about a database of this kind at each start; null where the tests know it. */
+    val warning: String? get() = null
 
     /** Query for the value of such a setting. */
     fun settingQuery(setting: String): String
@@ -69,7 +81,7 @@ sealed interface Dialect {
     fun grant(session: Session, event: EventId, requests: List<SeatRequest>): List<Answer>
 
     companion object {
-        private val ALL = listOf(Postgres, Maria)
+        private val ALL = listOf(Postgres, Maria, Mysql)
 
         /** Throws [StartupError] for an unsupported database. */
         fun of(jdbc: String): Dialect = ALL.firstOrNull { jdbc.startsWith(it.scheme) } ?: throw StartupError(
@@ -102,6 +114,8 @@ internal data object Postgres : Dialect {
         "synchronous_commit" to setOf("on", "local", "remote_write", "remote_apply"),
     )
 
+    override val modeQuery = null
+    override val hasReturning = true
     override fun settingQuery(setting: String) = "show $setting"
     override val clock = "clock_timestamp()"
     override val statementTime = "now()"
@@ -149,6 +163,8 @@ internal data object Maria : Dialect {
         BINLOG to setOf("1"),
     )
 
+    override val modeQuery = "select @@session.sql_mode"
+    override val hasReturning = true
     override fun settingQuery(setting: String) =
         if (setting == BINLOG) "select if(@@global.log_bin, @@global.$BINLOG, 1)" else "select @@global.$setting"
 

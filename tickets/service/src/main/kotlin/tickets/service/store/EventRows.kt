@@ -14,12 +14,18 @@ internal fun Session.openEvent(
     seats: SeatStorage,
     hold: Duration,
     kind: EventKind,
-): EventId = first(
-    "insert into event (name, capacity, remaining, hold, kind, seats) " +
-        "values (?, ?, ?, ${dialect.holdValue}, ?, ?) returning id",
-    name, capacity, if (seats == SeatStorage.COUNTER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name,
-    seats.column,
-) { EventId(it.getLong("id")) }!!
+): EventId {
+    val values = arrayOf<Any>(
+        name, capacity, if (seats == SeatStorage.COUNTER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name,
+        seats.column,
+    )
+    val insert =
+        "insert into event (name, capacity, remaining, hold, kind, seats) values (?, ?, ?, ${dialect.holdValue}, ?, ?)"
+    if (dialect.hasReturning) return first("$insert returning id", *values) { EventId(it.getLong("id")) }!!
+    change(insert, *values)
+    // Of this session, whatever others insert meanwhile.
+    return first("select last_insert_id() as id") { EventId(it.getLong("id")) }!!
+}
 
 /** A transaction that locks an event and reservations of it must lock the event first. */
 internal fun Session.lock(event: EventId) {

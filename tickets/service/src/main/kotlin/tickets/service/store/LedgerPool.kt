@@ -2,7 +2,6 @@ package threadgauge.tickets.service.store
 
 import com.zaxxer.hikari.HikariConfig
 import com.zaxxer.hikari.HikariDataSource
-import java.sql.Connection
 import javax.sql.DataSource
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -46,7 +45,7 @@ class LedgerPool internal constructor(source: DataSource, internal val dialect: 
 fun openPool(address: LedgerAddress, connections: Int = 8): LedgerPool {
     val dialect = Dialect.of(address.jdbc)
     try {
-        val flyway = Flyway.configure().dataSource(address.jdbc, address.user, address.password)
+        val flyway = Flyway.configure().dataSource(dialect.driverUrl(address.jdbc), address.user, address.password)
         flyway.locations(dialect.migrations).load().migrate()
     } catch (failed: FlywayException) {
         val why = generateSequence<Throwable>(failed) { it.cause }.last().message
@@ -55,7 +54,7 @@ fun openPool(address: LedgerAddress, connections: Int = 8): LedgerPool {
     }
     val pool = openExtraPool(address, connections, "ledger")
     try {
-        pool.connection.use { it.requireDurability(dialect) }
+        pool.connection.use { it.checkAtStart(dialect) }
     } catch (unsafe: Exception) {
         pool.close()
         throw unsafe
@@ -68,7 +67,7 @@ fun openExtraPool(address: LedgerAddress, connections: Int, name: String): Ledge
     val dialect = Dialect.of(address.jdbc)
     val pool = HikariDataSource(
         HikariConfig().apply {
-            jdbcUrl = address.jdbc
+            jdbcUrl = dialect.driverUrl(address.jdbc)
             username = address.user
             password = address.password
             maximumPoolSize = connections
@@ -86,19 +85,4 @@ fun openExtraPool(address: LedgerAddress, connections: Int, name: String): Ledge
         },
     )
     return LedgerPool(pool, dialect, pool::close)
-}
-
-private fun Connection.requireDurability(dialect: Dialect) {
-    for ((setting, safe) in dialect.durable) {
-        val value = createStatement().use { statement ->
-            statement.executeQuery(dialect.settingQuery(setting)).use { row -> row.next(); row.getString(1) }
-        }
-        if (value !in safe) {
-            throw StartupError(
-                "the database has $setting = $value, so a crash could undo reservations that were answered with 201",
-                "Set $setting to ${safe.first()}, for the database or in its URL.",
-            )
-        }
-    }
-    commit()
 }

@@ -40,11 +40,15 @@ internal fun Session.insertOrFind(request: SeatRequest): Reservation? =
     inserted(request, newReservationId(), dialect.ifKeyExistsReturn)
 
 /** Inserts a hold of the event's length. Returns the row with the key, or null if the database returns none. */
-private fun Session.inserted(request: SeatRequest, id: UUID, ifKeyExists: String): Reservation? = first(
-    "$INSERT ${dialect.holdEnd} from event e where e.id = ? $ifKeyExists $RETURNING",
-    id, request.event.number, request.key.text, request.seats.count, request.user, request.event.number,
-    read = ::reservation,
-)
+private fun Session.inserted(request: SeatRequest, id: UUID, ifKeyExists: String): Reservation? {
+    val insert = "$INSERT ${dialect.holdEnd} from event e where e.id = ? $ifKeyExists"
+    val event = request.event.number
+    val values = arrayOf<Any?>(id, event, request.key.text, request.seats.count, request.user, event)
+    if (dialect.hasReturning) return first("$insert returning $COLUMNS", *values, read = ::reservation)
+    change(insert, *values)
+    // A statement of its own sees what others committed while the insert waited for their key.
+    return first(FIND, event, request.key.text, read = ::reservation)
+}
 
 /** The answer for a known key; null if the key is not known. */
 internal fun Session.known(request: SeatRequest): Answer? {
@@ -93,4 +97,8 @@ private const val TAKE =
 private const val INSERT = """insert into reservation (id, event, idempotency_key, seats, state, caller, expires_at)
     select ?, ?, ?, ?, 'HELD', ?,"""
 
-private const val RETURNING = "returning id, event, idempotency_key, seats, state, expires_at, caller"
+private const val COLUMNS = "id, event, idempotency_key, seats, state, expires_at, caller"
+
+/** Where there is no such event, nothing was inserted and nothing is found. */
+private const val FIND =
+    "select $COLUMNS from reservation where exists (select 1 from event e where e.id = ?) and idempotency_key = ?"
