@@ -81,7 +81,8 @@ sealed interface Dialect {
     fun grant(session: Session, event: EventId, requests: List<SeatRequest>): List<Answer>
 
     companion object {
-        private val ALL = listOf(Postgres, Maria, Mysql)
+        /** Lazy, because the first dialect in use initializes this, before it exists itself. */
+        private val ALL by lazy { listOf(Postgres, Maria, Mysql) }
 
         /** Throws [StartupError] for an unsupported database. */
         fun of(jdbc: String): Dialect = ALL.firstOrNull { jdbc.startsWith(it.scheme) } ?: throw StartupError(
