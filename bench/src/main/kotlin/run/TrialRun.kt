@@ -143,7 +143,8 @@ internal class TrialRun(
      * an attached JVM, for a sale, after a profile that failed, and where [profileLoad] has none.
      */
     fun profileLoad(name: String): ProfileLoad? {
-        if (jvm == null || trial.now.noProfile != null || stack.sells || trial.now.profiles.any { it.windowMillis == 0.0 }) return null
+        if (jvm == null || trial.now.noProfile != null || stack.sells) return null
+        if (trial.now.profiles.any { it.windowMillis == 0.0 }) return null
         val sample = trial.now.samples.firstOrNull { it.situation == name } ?: return null
         return profileLoad(
             load = situations.first { it.name == name }.load,

@@ -166,7 +166,8 @@ class ProbesTest {
     fun `a JVM that forbids it is not observed, and it is said`() {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val target = ProcessBuilder(
-            java, "-XX:+DisableAttachMechanism", "-cp", System.getProperty("java.class.path"), "threadgauge.probe.Allocator",
+            java, "-XX:+DisableAttachMechanism", "-cp", System.getProperty("java.class.path"),
+            "threadgauge.probe.Allocator",
         ).start()
         try {
             target.inputReader().readLine() shouldBe "running"

@@ -10,6 +10,7 @@ data class NoProfile(
     val detail: String? = null,
 )
 
+/** Why a process has no profile, or a situation none of it. */
 @Serializable
 enum class NoProfileReason {
     /** It runs where its process cannot be seen. */

@@ -7,11 +7,12 @@ import threadgauge.model.profile.NoProfileReason
 internal val NoProfile.words: String
     get() = "no cause is known: " + when (reason) {
         NoProfileReason.NO_PROCESS ->
-            "its process cannot be seen from here. Run threadgauge on the machine of the service, as the same user or root"
+            "its process cannot be seen from here. Run threadgauge on the machine of the service, as the same user or " +
+                "root"
         NoProfileReason.NOT_A_JVM -> "it is no JVM, and only a JVM tells what it does"
         NoProfileReason.REFUSED ->
-            "its JVM refuses to be observed${detail?.let { " ($it)" }.orEmpty()}. It must run as the same user, with the " +
-                "module jdk.management.agent, and without -XX:+DisableAttachMechanism"
+            "its JVM refuses to be observed${detail?.let { " ($it)" }.orEmpty()}. It must run as the same user, with " +
+                "the module jdk.management.agent, and without -XX:+DisableAttachMechanism"
         NoProfileReason.TOO_OLD -> "it runs on Java $detail, and only Java 17 or newer tells what it does"
         NoProfileReason.TOO_SHORT -> "its load was too short for that. A load of 2 s is enough"
         NoProfileReason.UNEVEN -> "no part of its load is like the whole, as of a burst, a ramp or steps"

@@ -50,8 +50,8 @@ class NoCauseTest {
             placeTroublesOf(profile.copy(traces = listOf(Trace(frames.toList() + Frame("java.lang.Thread", "run", 9)))))
         troubles(Frame("shop.Shop", "order", 44, "Shop.kt"), Frame("shop.Cart", "add")).shouldBeEmpty()
         troubles(Frame("shop.Shop", "order")) shouldContainExactly listOf(PlaceTrouble.NO_LINES)
-        troubles(Frame("a.b", "a", 1), Frame("a.c\$1", "b", 2), Frame("a.Ab", "c", 3), Frame("a.Main", "main", 4)) shouldBe
-            listOf(PlaceTrouble.SHORT_NAMES)
+        val short = listOf("a.b", "a.c\$1", "a.Ab", "a.Main").map { Frame(it, "a", 1) }
+        troubles(*short.toTypedArray()) shouldBe listOf(PlaceTrouble.SHORT_NAMES)
         troubles(Frame("shop.Io", "read", 1)).shouldBeEmpty()
         troubles().shouldBeEmpty()
     }

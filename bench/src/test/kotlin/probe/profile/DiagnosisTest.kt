@@ -30,8 +30,8 @@ import threadgauge.model.profile.Profile
 import threadgauge.probe.JvmProbe
 
 /**
- * From a real process to the cause: a few illnesses of the many in `benchmarks/patients`, and a healthy one, in a server
- * that needs the JDK alone.
+ * From a real process to the cause: a few illnesses of the many in `benchmarks/patients`, and a healthy one, in a
+ * server that needs the JDK alone.
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
