@@ -23,7 +23,7 @@ internal class TimeSplit(
 internal fun splitOf(view: ProfileView, delayMicros: Double): TimeSplit {
     val mean = view.profile.meanMicros
     val observed = withoutPoolTasks(observedParts(view, minOf(delayMicros, mean)), view)
-    val fitting = observed.shrinking(TimeKind.OTHER_THREAD, observed.sumOf { it.micros } - mean)
+    val fitting = observed.fittedBy(TimeKind.OTHER_THREAD, mean).fittedBy(TimeKind.READY, mean)
     val overlap = maxOf(1.0, fitting.sumOf { it.micros } / mean)
     val parts = merged(fitting.map { it.copy(micros = it.micros / overlap) }, mean)
     val rest = mean - parts.sumOf { it.micros }
@@ -62,6 +62,13 @@ private fun withoutPoolTasks(parts: List<TimePart>, view: ProfileView): List<Tim
         .filter { it.kind != TimeKind.OTHER_THREAD }
     return parts.shrinking(TimeKind.OTHER_THREAD, view.microsOf(tasks.sumOf { it.threads }))
 }
+
+/**
+ * As much less of [kind] as the sum is more than [mean]. A wait for another thread lasts while that one does what is
+ * counted as well; a recorded wait lasts until its thread is on a core again, so it holds the wait for a core at its
+ * end.
+ */
+private fun List<TimePart>.fittedBy(kind: TimeKind, mean: Double) = shrinking(kind, sumOf { it.micros } - mean)
 
 /** The parts of [kind] are less by [micros] together, but not less than nothing. */
 private fun List<TimePart>.shrinking(kind: TimeKind, micros: Double): List<TimePart> {

@@ -82,6 +82,17 @@ class TimeSplitTest {
     }
 
     @Test
+    fun `the wait for a core at the end of a recorded wait is counted once`() {
+        // A request sleeps for 8 ms, and its thread then waits 3 ms for a core: an event shows both as 11 ms.
+        val because = ProfileOf(100.0, 12.0).group("http-nio-#-exec-#", 5, cpu = 0.1, ready = 0.3)
+            .waits(WaitCause.SLEEP, "http-nio-#-exec-#", 1.1, Traces.sleeping("tomcat")).because(users = 1)
+        because.overlap shouldBe 1.0
+        because.split.single { it.kind == TimeKind.SLEEP }.micros shouldBe (11_000.0 plusOrMinus 1e-6)
+        because.split.single { it.kind == TimeKind.CPU }.micros shouldBe (1_000.0 plusOrMinus 1e-6)
+        because.split.none { it.kind == TimeKind.READY } shouldBe true
+    }
+
+    @Test
     fun `threads that wait for work are in no request`() {
         val because = ProfileOf(100.0, 10.0).group("http-nio-#-exec-#", 20, cpu = 0.1)
             .waits(WaitCause.PARK, "http-nio-#-exec-#", 19.0, Traces.idleTomcat)
