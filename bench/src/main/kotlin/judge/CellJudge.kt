@@ -4,6 +4,7 @@ import kotlin.math.ln
 import threadgauge.judge.cause.becauseOf
 import threadgauge.judge.cause.noCauseOf
 import threadgauge.judge.ceiling.ceilings
+import threadgauge.judge.ceiling.heldCeiling
 import threadgauge.judge.ceiling.processorCeiling
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.judge.doubt.CellEvidence
@@ -52,6 +53,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, trials, samples, plateau))
     val keepsUp =
         situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
+    val because = becauseOf(trials, situation, isServed = keepsUp)
     val cell = CellJudgement(
         stack = stack.name,
         title = record.plan.titles.getValue(stack.name),
@@ -63,6 +65,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
             if (stack.keepsContract && situation.scenarios.isEmpty()) {
                 addAll(ceilings(situation, trials.runtime, throughput.figure?.value))
             }
+            if (!stack.keepsContract) heldCeiling(because, throughput.figure?.value)?.let(::add)
             processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)?.let(::add)
         },
         trials = evidence.size,
@@ -84,7 +87,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
             trials.mapNotNull { trial -> trial.warmUp?.let { timeToPeakMillis(it, situation.name, iteration) } },
         ).figure,
         scenarios = scenariosOf(samples),
-        because = becauseOf(trials, situation, isServed = keepsUp),
+        because = because,
         noCause = noCauseOf(trials, situation),
     )
     val spreads = mapOf(

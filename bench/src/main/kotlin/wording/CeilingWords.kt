@@ -2,6 +2,7 @@ package threadgauge.wording
 
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CeilingCause
+import threadgauge.model.judgement.HeldThing
 import threadgauge.model.judgement.LeastWait
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.WaitKind
@@ -20,6 +21,8 @@ private fun CeilingCause.words(): String = when (this) {
     is CeilingCause.WholeAnswers ->
         "${amount(count, of)} × ${digits(answers)} whole answers of ${time(waits)} ÷ ${digits(loadSeconds)} s"
     is CeilingCause.Calls -> "${amount(count, of)} ÷ ($calls calls × $millisEach ms)"
+    is CeilingCause.Held ->
+        "${whole(count.toLong())} ${held(of, name, isOne = count == 1)} ÷ ${digits(millisEach)} ms each"
     is CeilingCause.Processor ->
         "$cores ${if (cores == 1) "core" else "cores"} ÷ ${whole(cpuMicrosPerRequest)} µs of CPU per request"
     CeilingCause.Arrivals -> "arrival rate"
@@ -33,6 +36,12 @@ private fun LimitedThing.words(isOne: Boolean): String = when (this) {
     LimitedThing.CONNECTIONS -> if (isOne) "connection" else "connections"
     LimitedThing.THREADS_FOR_CALLS -> if (isOne) "client thread" else "client threads"
     LimitedThing.CLIENT_CONNECTIONS -> if (isOne) "client connection" else "client connections"
+}
+
+private fun held(of: HeldThing, name: String?, isOne: Boolean): String = when (of) {
+    HeldThing.POOLED_CONNECTIONS -> (if (isOne) "connection" else "connections") + name?.let { " of $it" }.orEmpty()
+    HeldThing.REQUEST_THREADS -> if (isOne) "request thread" else "request threads"
+    HeldThing.TASK_THREADS -> (if (isOne) "thread" else "threads") + name?.let { " of $it" }.orEmpty()
 }
 
 private fun time(waits: List<LeastWait>): String {

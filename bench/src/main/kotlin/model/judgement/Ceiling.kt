@@ -52,6 +52,17 @@ sealed interface CeilingCause {
     @SerialName("calls")
     data class Calls(val count: Int, val of: LimitedThing, val calls: Int, val millisEach: Long) : CeilingCause
 
+    /** [count] of a pool that a profile shows used up ÷ the time for which a request holds one. */
+    @Serializable
+    @SerialName("held")
+    data class Held(
+        val count: Int,
+        val of: HeldThing,
+        /** Of the pool, or of the group of threads; null where unknown. */
+        val name: String?,
+        val millisEach: Double,
+    ) : CeilingCause
+
     /** [cores] ÷ the CPU time of a request. */
     @Serializable
     @SerialName("processor")
@@ -66,6 +77,10 @@ sealed interface CeilingCause {
 /** What is limited. */
 @Serializable
 enum class LimitedThing { USERS, HANDLERS, CONNECTIONS, THREADS_FOR_CALLS, CLIENT_CONNECTIONS }
+
+/** What each request holds for a while. */
+@Serializable
+enum class HeldThing { POOLED_CONNECTIONS, REQUEST_THREADS, TASK_THREADS }
 
 /** Minimum time of each request, in milliseconds. */
 @Serializable

@@ -3,6 +3,7 @@ package threadgauge.run.launch
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
 import java.nio.file.Files
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
@@ -64,9 +65,21 @@ class StackBuildTest {
         ProcessHandle.of(home.resolve("pid").readText().trim().toLong()).map { it.isAlive }.orElse(false) shouldBe false
     }
 
+    @Test
+    fun `in a download nothing is built, and what did not come along is named`() {
+        launcher("exit 1")
+        Files.delete(home.resolve("pom.xml"))
+        Files.createDirectories(home.resolve("servers/here/target"))
+        build(plan("servers/here", "servers/tour"))
+        shouldThrow<ModulesAbsent> { build(plan("servers/here", "servers/new")) }.words() shouldContain
+            "servers/new is not in it"
+    }
+
     private fun build(plan: Plan) = StackBuild(home, setOf("servers/tour")).build(plan, Cancellation()) { told += it }
 
+    /** Of a tree with sources. */
     private fun launcher(script: String) {
+        home.resolve("pom.xml").writeText("")
         home.resolve("threadgauge").apply { writeText("#!/bin/sh\n$script\n") }.toFile().setExecutable(true)
     }
 
