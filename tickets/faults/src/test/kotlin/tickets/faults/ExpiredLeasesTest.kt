@@ -67,10 +67,11 @@ class ExpiredLeasesTest {
         }
 
         fun check() = withClue(strategy) {
-            late.retryUnresolved()
+            // On a busy machine an answer may come after its client has given up: the seat is sold all the same.
+            (sellers + late).forEach { it.retryUnresolved() }
             val again = TicketClient(listOf(other.url), event, Random(0)).also { it.reserveOnce(lateKey) }
             val results = sellers.flatMap { it.calls }.map { (it as Call.Reserve).result }
-            results.count { it is ReserveResult.Granted } shouldBe CAPACITY
+            results.filterIsInstance<ReserveResult.Granted>().map { it.reservation }.distinct().size shouldBe CAPACITY
             scenario.broken(event, CAPACITY, sellers + late + again).shouldBeEmpty()
             scenario.database.entries(event).size shouldBe CAPACITY
         }
