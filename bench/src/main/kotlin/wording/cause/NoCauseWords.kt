@@ -7,8 +7,7 @@ import threadgauge.model.profile.NoProfileReason
 internal val NoProfile.words: String
     get() = "no cause is known: " + when (reason) {
         NoProfileReason.NO_PROCESS ->
-            "its process cannot be seen from here. Run threadgauge on the machine of the service, as the same user or " +
-                "root"
+            "its process cannot be seen from here. Run threadgauge on the machine of the service, as its user or root"
         NoProfileReason.NOT_A_JVM -> "it is no JVM, and only a JVM tells what it does"
         NoProfileReason.REFUSED ->
             "its JVM refuses to be observed${detail?.let { " ($it)" }.orEmpty()}. It must run as the same user, with " +
