@@ -36,7 +36,7 @@ class HeldCeilingTest {
         heldCeiling(because(threads), 1_960.0)!!.equation() shouldBe "200 request threads ÷ 102 ms each = 1,960/s"
         val tasks = threads.copy(role = ThreadRole.BLOCKING_POOL, group = "mail-#", threads = 1)
         val cause = heldCeiling(because(tasks), 100.0)!!.also {
-            it.equation() shouldBe "1 thread of mail-# ÷ 10.0 ms each = 100/s"
+            it.equation() shouldBe "1 thread of mail-# ÷ 10 ms each = 100/s"
         }.cause
         (cause as CeilingCause.Held).of shouldBe HeldThing.TASK_THREADS
         heldCeiling(because(threads.copy(doing = null)), 1_960.0).shouldBeNull()
