@@ -1,5 +1,6 @@
 package threadgauge.cli
 
+import io.kotest.matchers.collections.shouldBeIn
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -34,7 +35,8 @@ class KneeCommandTest {
         run.recordFolder().path.resolve("report.html").readText() shouldContain "Interrupted."
 
         val resumed = command.run("run", "--resume", run.recordFolder().path.toString())
-        resumed.exitCode shouldBe ExitCode.DONE.number
+        // Whether a knee is found beside other work is the machine's affair: KneeFoundCommandTest has it to itself.
+        resumed.exitCode shouldBeIn listOf(ExitCode.DONE, ExitCode.CANNOT_TELL).map { it.number }
         val after = run.record()
         after.state shouldBe RunState.COMPLETE
         after.resumed.single().thrownAway.single().state shouldBe TrialState.INTERRUPTED

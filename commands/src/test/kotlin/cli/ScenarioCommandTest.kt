@@ -70,7 +70,7 @@ class ScenarioCommandTest {
         scenarios:
           browse:
             weight: 75%
-            steps: [GET /products, {think: 10ms..30ms}, "GET /products/{1..9}"]
+            steps: [GET /products, {think: 100ms..200ms}, "GET /products/{1..9}"]
           buy:
             weight: 25%
             steps:
