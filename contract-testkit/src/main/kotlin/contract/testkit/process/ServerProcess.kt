@@ -21,6 +21,7 @@ import threadgauge.contract.freePort
 class ServerProcess(private val main: String?, private val stack: ShippedStack) {
     private val log = File.createTempFile("threadgauge-${stack.name}-", ".log").apply { deleteOnExit() }
     private var process: Process? = null
+    private var archive: ServerArchive.Use? = null
 
     /** From its launch until it accepted connections; by this, a test knows how busy the machine is. */
     var startSeconds = 0.0
@@ -60,10 +61,11 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
         val java = File(System.getProperty("java.home"), "bin/java").path
         val what =
             if (main == null) listOf("-jar", stack.jar)
-            else listOf("-cp", System.getProperty("java.class.path"), main)
+            else listOf("-cp", ServerArchive.classPath, main)
+        val archived = main?.let { ServerArchive.of(it).forStart() }.also { archive = it }?.options.orEmpty()
         // A few hundred requests do not repay the second compiler, nor a collector with many threads.
         val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-        val command = listOf(java) + options + stack.java(port) + what + stack.arguments(port)
+        val command = listOf(java) + options + archived + stack.java(port) + what + stack.arguments(port)
         return ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start()
             .also { process = it; endWithTests(it) }
     }
@@ -72,6 +74,8 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     fun stop() {
         process?.destroy()
         if (process?.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+        archive?.ended()
+        archive = null
     }
 
     companion object {
