@@ -36,7 +36,7 @@ class ScenarioCommandTest {
                 val summary = folder.resolve("summary.md")
                 val run = CommandLine(folder).run("run", "$file", "--markdown", "$summary")
                 withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.FAILED.number }
-                run.out shouldContain "slow, buy.pay p95<40ms"
+                run.out shouldContain "slow, buy.pay p50<40ms"
                 run.out shouldContain "POST /carts/{cart}/items  quick"
                 run.out shouldNotContain "differ in length"
                 summary.readText() shouldContain "**broken**"
@@ -78,7 +78,7 @@ class ScenarioCommandTest {
               - {send: "POST /carts/{cart}/items", headers: {X-Token: "{token}"}, body: '{"item": {1..500}}'}
               - {send: "POST /carts/{cart}/pay", name: pay, expect: {json: {state: PAID}}}
         load: {users: 10, for: 2s}
-        goals: errors<1%, buy.pay p95<40ms
+        goals: errors<1%, buy.pay p50<40ms
         trials: 3
         warm-up: {budget: 1s, load: 200ms, pause: 0s}
     """.trimIndent()
