@@ -4,12 +4,14 @@ import java.util.concurrent.Executors;
 
 /**
  * A server of known cost: every request makes one thread do a fixed number of rounds of arithmetic that no compiler can leave
- * out. Twice the rounds are twice the work, on any machine. Arguments: port, thousands of rounds per request.
+ * out. Twice the rounds are twice the work, on any machine. Arguments: port, thousands of rounds per request, and the address to listen on,
+ * which is 127.0.0.1 unless it is given.
  */
 public class SpinServer {
     public static void main(String[] arguments) throws Exception {
         long rounds = Long.parseLong(arguments[1]) * 1_000;
-        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])), 1_000);
+        String address = arguments.length > 2 ? arguments[2] : "127.0.0.1";
+        var server = HttpServer.create(new InetSocketAddress(address, Integer.parseInt(arguments[0])), 1_000);
         server.setExecutor(Executors.newSingleThreadExecutor());
         server.createContext("/", exchange -> {
             // Xorshift (Marsaglia, Journal of Statistical Software 8, 2003): each round needs the one before, and none can be folded.
