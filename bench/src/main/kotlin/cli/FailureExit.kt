@@ -8,11 +8,12 @@ import threadgauge.wording.failure.words
 /** The exit code of a command that this failure ends. */
 internal val Failure.exitCode: ExitCode
     get() = when (this) {
-        is Failure.Target, is Failure.Service, is Failure.Agent, is Failure.Build,
-        is Failure.Absent, is Failure.Port ->
+        is Failure.Target, is Failure.Service, is Failure.Agent, is Failure.RemoteAgent,
+        is Failure.Build, is Failure.Absent, is Failure.Port ->
             ExitCode.UNAVAILABLE
         is Failure.Run -> cause.exitCode
-        is Failure.Resume, is Failure.Order -> ExitCode.BAD_FILE
+        is Failure.Resume, is Failure.Order, is Failure.ShortToken -> ExitCode.BAD_FILE
+        is Failure.TokenFile -> ExitCode.NOT_WRITABLE
         is Failure.Record -> when (fault) {
             is RecordFault.InUse -> ExitCode.UNAVAILABLE
             is RecordFault.NotWritten -> ExitCode.NOT_WRITABLE

@@ -35,15 +35,22 @@ import threadgauge.experiment.yaml.yaml
 import threadgauge.experiment.yaml.yesOrNo
 import threadgauge.model.Experiment
 import threadgauge.model.MAX_TRIALS
+import threadgauge.model.RemoteAgents
 import threadgauge.model.Service
 import threadgauge.model.Stack
 import threadgauge.model.WarmUpRule
 
 /**
  * What a file says: its [experiment]; its [stacks] in order, those that come with Threadgauge and those of the user's
- * own; and the [services] of the user's own.
+ * own; the [services] of the user's own; and who sends the load.
  */
-class ExperimentFile(val experiment: Experiment, val stacks: List<Stack>, val services: List<Service>)
+class ExperimentFile(
+    val experiment: Experiment,
+    val stacks: List<Stack>,
+    val services: List<Service>,
+    /** Load agents on other machines; null where the file names none. */
+    val agents: RemoteAgents? = null,
+)
 
 /**
  * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first. [catalogue] has
@@ -92,6 +99,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
     val causes = fields.optional("causes")?.let { yesOrNo(it, "causes") }
     val database = fields.optional("database")?.let { database(it, catalogue) }
+    val agents = fields.optional("agents")?.let { agents(it) }
     val source = fields.optional("source")?.let { source(it) }
     // Unreadable names would make every claim about them a mistake, too.
     val names = ClaimNames(catalogue, stacks, situations?.map { it.name })
@@ -106,7 +114,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
         source = source, published = published, claims = claims, goals = goals,
         causes = causes ?: plain.causes,
     )
-    return ExperimentFile(experiment, asked.values.filterNotNull(), services)
+    return ExperimentFile(experiment, asked.values.filterNotNull(), services, agents)
 }
 
 private fun ParseContext.question(node: YamlNode): String? {
@@ -190,6 +198,7 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
 private val KEYS = listOf(
     "name", "question", "source", "stacks", "services", "database", "situations", "request", "scenarios", "load",
     "connections", "trials", "margin", "baselines", "warm-up", "rest", "published", "claims", "goals", "causes",
+    "agents",
 )
 private const val OWN_REMEDY = "Write ${OwnStackReader.EXAMPLE} for a service of your own."
 private val CORES = mapOf("all cores" to true, "own cores" to false)

@@ -31,6 +31,8 @@ data class Plan(
     val savedAs: String? = null,
     /** The run looks for changes of the service, or carries some out; null where it does neither. */
     val advice: AdviceQuestion? = null,
+    /** Load agents on other machines; null where this machine sends the load. */
+    val agents: RemoteAgents? = null,
 ) {
     /** The stacks of a block are alive together, and are measured in rounds or searched in turn. */
     val isSideBySide: Boolean get() = rounds != null || knee != null && stacks.size > 1

@@ -98,6 +98,8 @@ data class Environment(
      * resumed. Null where skipped.
      */
     val agentCeiling: AgentCeiling? = null,
+    /** Those agents, where they are of other machines. */
+    val remoteAgents: List<AgentSeen> = emptyList(),
 )
 
 /** The maximum throughput of the agent on this machine, with a server that does nothing. */
@@ -146,6 +148,11 @@ data class Trial(
     val profiles: List<Profile> = emptyList(),
     /** Why there are no [profiles] of it; null where there are, and where none were wanted. */
     val noProfile: NoProfile? = null,
+    /**
+     * Nanoseconds that connections to it took to open, each list from another of [Environment.remoteAgents] in their
+     * order; empty where the load came from this machine.
+     */
+    val reachNanos: List<List<Long>> = emptyList(),
 )
 
 /** Name of the largest size of the heap among [Trial.facts], such as "1,024 MB". */

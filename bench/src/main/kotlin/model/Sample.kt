@@ -50,6 +50,8 @@ data class Sample(
     val putOffMillis: Double? = 0.0,
     /** Of each scenario, in their order; empty without scenarios. */
     val scenarios: List<ScenarioSample> = emptyList(),
+    /** The largest part of a load that is missing because load agents were lost, 0 to 1. */
+    val missingShare: Double = 0.0,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = throughput(answeredInWindow, windowMillis)

@@ -69,6 +69,11 @@ data class Stack(
      * there is nothing else to ask.
      */
     val ready: Request? = null,
+    /**
+     * Options of Java with which it listens on every address of its machine, for load agents elsewhere; empty where it
+     * always does, or cannot.
+     */
+    val elsewhere: List<String> = emptyList(),
 ) {
     val sells: Boolean get() = auditor != null
 
@@ -100,6 +105,9 @@ fun Stack.serving(requests: List<Request>): Stack {
     val edition = more ?: return this
     return if (edition.isNeededFor(requests)) withEdition(edition) else copy(more = null)
 }
+
+/** This stack, listening on every address of its machine. It starts with `{java}`, as all that have such options do. */
+fun Stack.listeningEverywhere(): Stack = copy(command = command.take(1) + elsewhere + command.drop(1))
 
 /** This stack in its fuller edition. */
 fun Stack.withEdition(edition: Edition): Stack =

@@ -3,8 +3,10 @@ package threadgauge.run
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.nanoseconds
-import threadgauge.load.agent.AgentDied
 import threadgauge.load.agent.Agents
+import threadgauge.load.agent.link.AgentDied
+import threadgauge.model.AgentCeiling
+import threadgauge.model.AgentSeen
 import threadgauge.model.GoalEnd
 import threadgauge.model.NextStep
 import threadgauge.model.Plan
@@ -16,8 +18,10 @@ import threadgauge.model.failure.Failure
 import threadgauge.plan.Estimate
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
+import threadgauge.run.agent.Fleet
 import threadgauge.run.agent.agentsNeeded
 import threadgauge.run.agent.calibrate
+import threadgauge.run.agent.connect
 import threadgauge.run.agent.startAgents
 import threadgauge.run.launch.Services
 import threadgauge.run.launch.Training
@@ -114,36 +118,47 @@ class Run internal constructor(
 }
 
 /**
- * Keeps idle cores awake, starts agents, then services, then trains stacks before their first start; stops all of it
- * after [block].
+ * Keeps idle cores awake, starts agents or connects to them, then services, then trains stacks before their first
+ * start; stops all of it after [block].
  */
 private fun RunContext.launchSurrounding(trials: List<PlannedTrial>, block: (Surrounding) -> Unit) {
     moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
-    val count = agentsNeeded(plan.experiment.situations, machine.fileLimit)
     cancellation.using(AwakeCores.hold()) { awake ->
         writer.keptAwake(awake.areAwake)
-        cancellation.using(startAgents(count, cores, folder.logs)) { agents ->
-            calibrate(agents)
-            launchServices(agents, trials, block)
+        val remote = plan.agents
+        if (remote == null) {
+            val count = agentsNeeded(plan.experiment.situations, machine.fileLimit)
+            cancellation.using(startAgents(count, cores, folder.logs)) { agents ->
+                agents.awaitReady()
+                calibrated(agents, calibrate(agents, cores, folder.logs, cancellation))
+                launchServices(agents, null, trials, block)
+            }
+        } else {
+            cancellation.using(connect(remote)) { fleet ->
+                calibrated(fleet.agents, fleet.ceiling, fleet.seen)
+                launchServices(fleet.agents, fleet, trials, block)
+            }
         }
     }
 }
 
-private fun RunContext.launchServices(agents: Agents, trials: List<PlannedTrial>, block: (Surrounding) -> Unit) =
-    cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
-        services.awaitReady()
-        val names = trials.mapTo(HashSet()) { it.stack }
-        Training(this, plan.stacks.filter { it.name in names }, services).use { training ->
-            training.train()
-            ReferenceLoop { thread -> moveToCores(thread, cores.target) }
-                .use { reference -> block(Surrounding(agents, services, training, reference)) }
-        }
+private fun RunContext.launchServices(
+    agents: Agents,
+    fleet: Fleet?,
+    trials: List<PlannedTrial>,
+    block: (Surrounding) -> Unit,
+) = cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
+    services.awaitReady()
+    val names = trials.mapTo(HashSet()) { it.stack }
+    Training(this, plan.stacks.filter { it.name in names }, services).use { training ->
+        training.train()
+        ReferenceLoop { thread -> moveToCores(thread, cores.target) }
+            .use { reference -> block(Surrounding(agents, services, training, reference, fleet)) }
     }
+}
 
-private fun RunContext.calibrate(agents: Agents) {
-    agents.awaitReady()
-    val ceiling = calibrate(agents, cores, folder.logs, cancellation)
-    writer.calibrated(agents.command, agents.size, ceiling)
+private fun RunContext.calibrated(agents: Agents, ceiling: AgentCeiling, remote: List<AgentSeen> = emptyList()) {
+    writer.calibrated(agents.command, agents.size, ceiling, remote)
     tell(RunEvent.AgentCalibrated(ceiling))
 }
 

@@ -4,6 +4,7 @@ import threadgauge.load.agent.Agents
 import threadgauge.model.Plan
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
+import threadgauge.run.agent.Fleet
 import threadgauge.run.launch.Services
 import threadgauge.run.launch.Training
 import threadgauge.store.RecordFolder
@@ -32,4 +33,6 @@ internal class Surrounding(
     val services: Services,
     val training: Training,
     val reference: ReferenceLoop,
+    /** Of which [agents] are; null for agents of this machine. */
+    val fleet: Fleet? = null,
 )

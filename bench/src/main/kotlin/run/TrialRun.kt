@@ -80,8 +80,11 @@ internal class TrialRun(
         if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
     }
 
-    /** Throws [TargetFailed] if the target does not do what it should. */
-    fun verify() = start.verify(trial)
+    /** Throws [TargetFailed] if the target does not do what it should, or an agent cannot connect to it. */
+    fun verify() {
+        start.verify(trial)
+        surrounding.fleet?.let { fleet -> trial.change { copy(reachNanos = fleet.reach(target)) } }
+    }
 
     /** Prepares the warm-up within [budget]; the caller runs its cycles. */
     fun warmUp(budget: WarmUpBudget): WarmUpRunner {

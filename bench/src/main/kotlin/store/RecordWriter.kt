@@ -4,6 +4,7 @@ import java.time.Duration
 import java.time.Instant
 import java.time.temporal.ChronoUnit
 import threadgauge.model.AgentCeiling
+import threadgauge.model.AgentSeen
 import threadgauge.model.GoalEnd
 import threadgauge.model.Pause
 import threadgauge.model.Record
@@ -34,9 +35,18 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
     fun runMillis(nanos: Long) = alreadyMillis + (nanos - startNanos) / 1e6
 
     /** Keeps the lowest [ceiling] of a resumed run: it is the one that raises the most doubt. */
-    fun calibrated(agentCommand: List<String>, agents: Int, ceiling: AgentCeiling) = change {
+    fun calibrated(
+        agentCommand: List<String>,
+        agents: Int,
+        ceiling: AgentCeiling,
+        remoteAgents: List<AgentSeen> = emptyList(),
+    ) = change {
         val least = listOfNotNull(environment.agentCeiling, ceiling).minBy { it.requestsPerSecond }
-        copy(environment = environment.copy(agentCommand = agentCommand, agents = agents, agentCeiling = least))
+        copy(
+            environment = environment.copy(
+                agentCommand = agentCommand, agents = agents, agentCeiling = least, remoteAgents = remoteAgents,
+            ),
+        )
     }
 
     /** Whether idle cores are kept from sleeping. For a resumed run it is true only if it held for every part. */

@@ -60,6 +60,7 @@ internal val WHOLE = """
     warm-up: {budget: 30s, load: 1s, pause: 2s, compiler: all cores, situations: [hello]}
     rest: 20s
     causes: no
+    agents: {hosts: [load1, load2:7401], token: secrets/agents, target: 192.0.2.10, lost: go on}
     published: throughput of spring-mvc in hello = 192.6/s
     claims:
       - p99 of ktor-netty < 50ms in hello
@@ -323,6 +324,12 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "rest: 20s" to "rest: 20",
     "rest: 20s" to "rest: 0s",
     "causes: no" to "causes: perhaps",
+    "load2:7401" to "load2:0",
+    "load2:7401" to "http://load2",
+    "hosts: [load1, load2:7401]" to "hosts: []",
+    "hosts: [load1, load2:7401], " to "",
+    "lost: go on" to "lost: perhaps",
+    "token: secrets/agents" to "tokens: secrets/agents",
     "published: throughput of spring-mvc" to "published: speed of spring-mvc",
     "published: throughput of spring-mvc" to "published: throughput spring-mvc",
     "hello = 192.6/s" to "hello",
@@ -469,6 +476,10 @@ internal val VALID_TOO: List<ChangedExperiment> = WHOLE.changed(
     "GET /hello" to "GET /away?to=http://localhost",
     "streams: 10" to "streams: 10, cookies: yes",
     "causes: no" to "causes: yes",
+    "agents: {hosts: [load1, load2:7401], token: secrets/agents, target: 192.0.2.10, lost: go on}" to "agents: load1",
+    "agents: {hosts: [load1, load2:7401], token: secrets/agents, target: 192.0.2.10, lost: go on}" to
+        "agents: [load1, \"[2001:db8::7]:7401\"]",
+    "lost: go on" to "lost: stop",
     "think: 1s..3s" to "think: 0s..1h",
     "think: 1s..3s" to "think: 500ms",
     "ramp-in: 2s" to "ramp-in: 0s",

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test
 import threadgauge.judge.doubt.KneeRule
 import threadgauge.judge.doubt.doubtRules
 import threadgauge.model.AgentCeiling
+import threadgauge.model.AgentHost
+import threadgauge.model.AgentSeen
+import threadgauge.model.ClockOffset
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Counts
 import threadgauge.model.HandlerThread
@@ -247,11 +250,46 @@ class JudgeTest {
             "littles-law"
         doubtsOf { it.copy(cost = it.cost.copy(steal = 0.05)) } shouldContain "stolen-time"
         doubtsOf { it.copy(agent = it.agent.copy(collectionMillis = 100.0)) } shouldContain "agent-collected-garbage"
+        doubtsOf { it.copy(missingShare = 0.5) } shouldContain "agents-lost"
         doubtsOf { it.copy(latency = it.latency.copy(count = 500)) } shouldContain "few-samples"
         doubtsOf { it.copy(counts = it.counts.copy(unfinished = 50)) } shouldContain "failures"
         doubtsOf { it.copy(putOffMillis = null) } shouldContain "left-over"
         doubtsOf { it.copy(putOffMillis = 205_000.0) } shouldContain "left-over"
         doubtsOf { it.copy(cost = it.cost.copy(jvm = JvmCost(1, 2_090_000.0, 0.0))) } shouldContain "impossible-counter"
+    }
+
+    @Test
+    fun `the network between agents elsewhere and the server is told where latencies feel it`() {
+        // The p50 of these samples is what decides.
+        val micros = oneStack().trials.first().samples.single().latency.p50Micros
+        fun doubts(vararg shares: Double) = oneStack().let { record ->
+            val reach = listOf(shares.map { (it * micros * 1_000).toLong() })
+            judge(record.copy(trials = record.trials.map { it.copy(reachNanos = reach) })).situations.single()
+                .cells.single().doubts
+        }
+        doubts(0.01, 0.02, 0.03).shouldBeEmpty()
+        doubts(0.2, 0.21, 0.22).single().let {
+            it.id shouldBe DoubtId.NETWORK_BETWEEN
+            it.validity shouldBe Validity.VALID
+        }
+        doubts(0.2, 0.21, 0.9).single().validity shouldBe Validity.SUSPECT
+    }
+
+    @Test
+    fun `clocks that may be apart are told where several agents start together`() {
+        fun doubts(vararg boundMicros: Long) = oneStack().let { record ->
+            val agents = boundMicros.map {
+                AgentSeen(
+                    AgentHost("load"), "25", "Linux", 4, AgentCeiling(50_000.0, 20.0),
+                    ClockOffset(0, it * 1_000, 0, it * 2_000, it * 2_000, it * 3_000),
+                )
+            }
+            judge(record.copy(environment = record.environment.copy(remoteAgents = agents))).doubts.map { it.id }
+        }
+        doubts(200, 900) shouldNotContain DoubtId.CLOCKS_APART
+        doubts(200, 2_500) shouldContain DoubtId.CLOCKS_APART
+        // One agent starts together with itself.
+        doubts(2_500) shouldNotContain DoubtId.CLOCKS_APART
     }
 
     @Test

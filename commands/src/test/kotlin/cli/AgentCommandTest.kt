@@ -72,6 +72,96 @@ class AgentCommandTest {
         }
     }
 
+    @Test
+    fun `a service is tried by agents that listen, with a verdict, and killed runs leave their agents free`() {
+        val machines = listOf("one", "two").map { CommandLine(folder.resolve(it).createDirectories()) }
+        val token = folder.resolve("agents.token")
+        val agents = machines.map { it.start("agent", "--listen", "127.0.0.1:0", "--token", "$token") }
+        try {
+            val hosts = agents.map { agent ->
+                agent.awaitOutput("Listening on port")
+                "127.0.0.1:" + PORT.find(agent.err)!!.groupValues[1]
+            }.joinToString(",")
+            val here = arrayOf("--agents", hosts, "--agent-token", "$token", "--reach-me-at", "127.0.0.1")
+            server { port ->
+                val load = arrayOf("try", "http://127.0.0.1:$port/", "--rate", "100/s", "--for", "1s", "--no-causes")
+                val killed = CommandLine(folder.resolve("killed").createDirectories())
+                    .start(*load, "--warm-up", "60s", *here)
+                killed.awaitOutput("about")
+                agents.forEach { it.awaitOutput("has come") }
+                val before = agents.flatMap { it.family() }
+                killed.signal("KILL")
+                killed.await()
+                awaitAllGone(before)
+
+                val again = CommandLine(folder.resolve("again").createDirectories())
+                val run = again.run(*load, "--trials", "3", "--warm-up", "2s", *here)
+                run.exitCode shouldBe 0
+                run.out shouldContain "answers/s"
+                val record = run.record()
+                record.environment.agents shouldBe 2
+                record.environment.remoteAgents.map { it.at.toString() } shouldBe hosts.split(',')
+                record.trials.forEach { trial ->
+                    trial.reachNanos.map { it.size } shouldBe listOf(11, 11)
+                    trial.samples.single().counts.let { it.scheduled shouldBe 100; it.answered shouldBe 100 }
+                }
+                run.recordFolder().path.resolve("report.html").readText() shouldContain "Load agent at 127.0.0.1:"
+                val wrong = folder.resolve("wrong.token").also { it.writeText("0".repeat(64)) }
+                val refused = CommandLine(folder.resolve("refused").createDirectories())
+                    .run(*load, "--agents", hosts, "--agent-token", "$wrong", "--reach-me-at", "127.0.0.1")
+                refused.exitCode shouldBe 69
+                refused.err shouldContain "it was started with another token"
+            }
+        } finally {
+            val all = agents.flatMap { it.family() }
+            agents.forEach { it.signal("INT") }
+            agents.forEach { it.await().exitCode shouldBe 130 }
+            awaitAllGone(all)
+        }
+    }
+
+    @Test
+    fun `a stack that comes along is reached by another address, and one that is not is told`() {
+        val there = CommandLine(folder.resolve("there").createDirectories())
+        val agent = there.start("agent", "--listen", "127.0.0.1:0", "--token", "../agents.token")
+        try {
+            agent.awaitOutput("Listening on port")
+            val at = "127.0.0.1:" + PORT.find(agent.err)!!.groupValues[1]
+            val here = CommandLine(folder.resolve("here").createDirectories())
+            val agents = arrayOf("--agents", at, "--agent-token", "../agents.token", "--reach-me-at", "127.0.0.2")
+            val ran = here.run("run", "${here.experiment()}", *agents)
+            ran.exitCode shouldBe 0
+            ran.record().trials.single().samples.single().counts.failures shouldBe emptyMap()
+            val own = CommandLine(folder.resolve("own").createDirectories())
+            server { port ->
+                // It listens on 127.0.0.1 alone.
+                val refused = own.run("try", "http://127.0.0.1:$port/", "--for", "1s", "--quick", *agents)
+                refused.exitCode shouldBe 2
+                refused.out.replace(Regex("\\s+"), " ") shouldContain "cannot be reached by the load agent at $at"
+            }
+        } finally {
+            val all = agent.family()
+            agent.signal("INT")
+            agent.await()
+            awaitAllGone(all)
+        }
+    }
+
+    @Test
+    fun `mistakes about agents are told before anything is started`() {
+        run("agent").let { it.exitCode shouldBe 64; it.err shouldContain "either an order, or --listen" }
+        run("agent", "--listen", "7400").err shouldContain "--listen needs --token"
+        run("agent", "--listen", "port", "--token", "t").err shouldContain "write a port, or an address and a port"
+        run("try", "http://127.0.0.1:1/", "--agents", "load1").let {
+            it.exitCode shouldBe 64
+            it.err shouldContain "--reach-me-at"
+        }
+        run("try", "http://127.0.0.1:1/", "--agents", "127.0.0.1:1", "--reach-me-at", "127.0.0.1").let {
+            it.exitCode shouldBe 69
+            it.err shouldContain "there is no token in THREADGAUGE_AGENT_TOKEN"
+        }
+    }
+
     private fun run(vararg arguments: String) = CommandLine(folder).run(*arguments)
 
     private fun order(load: String, port: Int): String {
@@ -101,4 +191,8 @@ class AgentCommandTest {
             }
             use(listening.localPort)
         }
+
+    private companion object {
+        val PORT = Regex("Listening on port ([0-9]+)")
+    }
 }

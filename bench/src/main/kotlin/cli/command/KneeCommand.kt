@@ -21,6 +21,7 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.Plan
 import threadgauge.plan.command.KneeOrder
 import threadgauge.plan.command.readKnee
+import threadgauge.plan.withAgents
 
 /** `threadgauge knee`: up to which arrival rate does a target meet its goals, and others beside it? */
 internal class KneeCommand : CliktCommand(name = "knee") {
@@ -46,6 +47,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
     private val probes by option("--probes", metavar = "n", help = "Maximum number of probes per process (default: 20)")
     private val of by TargetOptions()
+    private val agents by RemoteAgentOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
     private val telemetry by TelemetryOptions()
@@ -91,7 +93,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
         return try {
             readKnee(KneeOrder(
                 what, slo, from, to, probe, probes, want, headroom, trials ?: repeats,
-            ), StackCatalogue.read(home))
+            ), StackCatalogue.read(home)).withAgents(agents.read(), "--agents")
         } catch (wrong: ExperimentMistakes) {
             throw ended(wrong)
         }

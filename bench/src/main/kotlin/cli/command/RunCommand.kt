@@ -40,6 +40,7 @@ import threadgauge.model.Record
 import threadgauge.model.ServiceUrl
 import threadgauge.plan.planRun
 import threadgauge.plan.readGoal
+import threadgauge.plan.withAgents
 import threadgauge.store.RecordFolder
 
 /** `threadgauge run`: runs experiment files and writes records and reports. */
@@ -63,6 +64,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     private val resume by option(
         "--resume", metavar = "record", help = "Folder of a run that ended early: resume it as planned",
     ).path()
+    private val agents by RemoteAgentOptions()
     private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
     private val noCauses by option("--no-causes", help = NO_CAUSES_HELP).flag()
     private val summaries by SummaryOptions()
@@ -148,10 +150,12 @@ internal class RunCommand : CliktCommand(name = "run") {
                 try {
                     val read = readExperimentFile(resolve(name), catalogue, mayLoad.toSet(), ::showHint)
                     val chosen = only.map { catalogue[it]?.name ?: it.trim() }
+                    val given = agents.read()
                     planRun(
                         read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
                         catalogue.services + read.services, goal(),
                     ).withGoals(slo).withoutCauses(noCauses).copy(savedAs = saveAs)
+                        .withAgents(given ?: read.agents, if (given == null) name else "--agents")
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
                     null

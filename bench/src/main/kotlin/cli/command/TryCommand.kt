@@ -24,6 +24,7 @@ import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.plan.command.TryPlan
 import threadgauge.plan.command.readTry
+import threadgauge.plan.withAgents
 
 /** `threadgauge try`: measures a service of the user's own, alone or against others. */
 internal class TryCommand : CliktCommand(name = "try") {
@@ -56,6 +57,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val goals by option("--goals", metavar = "goals", help = GOALS_HELP)
     private val seed by option("--seed", help = "Seed of the order of measurement (default: 1)").long().default(1)
     private val of by TargetOptions()
+    private val agents by RemoteAgentOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
     private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
@@ -114,7 +116,8 @@ internal class TryCommand : CliktCommand(name = "try") {
             goals = goals,
         )
         return try {
-            readTry(order, StackCatalogue.read(home))
+            val read = readTry(order, StackCatalogue.read(home))
+            TryPlan(read.plan.withAgents(agents.read(), "--agents"), read.assumed)
         } catch (wrong: ExperimentMistakes) {
             throw ended(wrong)
         }

@@ -46,9 +46,11 @@ internal class StackReader(
             fields.optional("services")?.let { context.list(it, "services") { node -> service(node) } }.orEmpty()
         if ("stacks" !in fields && services.isNotEmpty()) return StackFile(emptyList(), emptyList(), services)
         val more = fields.optional("more")?.let { more(it) }
+        val elsewhere = fields.optional("elsewhere")?.let { context.texts(it, "elsewhere") }.orEmpty()
         val auditor = fields.optional("audit")?.let { auditor(it) }
         val stacks = fields.required("stacks", "stacks:")
             ?.let { context.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
+            .map { it.copy(elsewhere = elsewhere) }
         val names = stacks.mapTo(LinkedHashSet()) { it.name }
         val ofOptions = StackOptionReader(context, names, hasMore = more != null, sells = auditor != null) { node ->
             jar(node)?.let { BuiltJar(it.toString(), moduleOf(it)) }
@@ -177,7 +179,7 @@ internal class StackReader(
 private fun command(jar: Path, java: List<String>, arguments: List<String>) =
     listOf("{java}") + java + listOf("-jar", jar.toString()) + arguments
 
-private val FILE_KEYS = listOf("stacks", "more", "audit", "options", "services")
+private val FILE_KEYS = listOf("stacks", "more", "elsewhere", "audit", "options", "services")
 private val AUDIT_KEYS = listOf("jar", "arguments")
 private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.jar, arguments: [\"{event}\"]}"
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")

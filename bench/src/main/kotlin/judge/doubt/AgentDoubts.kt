@@ -34,4 +34,22 @@ internal val agentDoubts = listOf(
         val limit = DoubtLimits.AGENT_COLLECTION_SHARE
         if (share > limit) suspect(AgentDoubt.CollectedGarbage(share, limit)) else null
     },
+    SampleRule(DoubtId.AGENTS_LOST) { e ->
+        e.sample.missingShare.takeIf { it > 0 }?.let { invalid(AgentDoubt.Lost(it)) }
+    },
+    SampleRule(DoubtId.NETWORK_BETWEEN) { e ->
+        val micros = e.trial.reachNanos.flatten().map { it / 1e3 }.sorted()
+        if (micros.isEmpty()) return@SampleRule null
+        val latency = e.sample.latency.p50Micros
+        val median = micros[micros.size / 2]
+        val varies = micros.last() - micros.first() > DoubtLimits.NETWORK_SPREAD * latency
+        val found = AgentDoubt.NetworkBetween(median, micros.first(), micros.last(), varies)
+        if (varies) suspect(found) else if (median > DoubtLimits.NETWORK_SHARE * latency) note(found) else null
+    },
+    RunRule(DoubtId.CLOCKS_APART) { record ->
+        val remote = record.environment.remoteAgents
+        val bound = remote.maxOfOrNull { it.clock.boundNanos / 1e3 } ?: return@RunRule null
+        val limit = DoubtLimits.CLOCKS_APART_MICROS
+        if (remote.size > 1 && bound > limit) note(AgentDoubt.ClocksApart(bound, limit)) else null
+    },
 )

@@ -86,6 +86,8 @@ internal val DoubtFacts.amount: Double?
         is AgentDoubt.NearItsCeiling -> share
         is AgentDoubt.SentLate -> p99Micros
         is AgentDoubt.CollectedGarbage -> share
+        is AgentDoubt.Lost -> share
+        is AgentDoubt.NetworkBetween -> medianMicros
         is MachineDoubt.StolenTime -> share
         is MachineDoubt.OtherPrograms -> share
         is MachineDoubt.ReferenceChanged -> abs(change)

@@ -17,7 +17,7 @@ import threadgauge.model.TlsSession
 import threadgauge.model.throughput
 
 /**
- * All that an agent needs to know to carry out its share of a load: one line of JSON on its standard input.
+ * All that an agent needs to know to carry out its share of a load: one line of JSON.
  *
  * The share is slice [slice] of [slices]. It depends only on these two numbers and the load; the results of all slices
  * add up to the whole.
@@ -160,6 +160,8 @@ sealed interface AgentMessage {
         val health: AgentHealth,
         /** Of each scenario, in the order of [WorkOrder.scenarios]. */
         val scenarios: List<ScenarioDone> = emptyList(),
+        /** The part of the load that was not sent or not reported because agents were lost, 0 to 1. */
+        val missingShare: Double = 0.0,
     ) : AgentMessage {
         /** Correct answers per second of the window. */
         val perSecond: Double get() = throughput(answeredInWindow, windowNanos / 1e6)

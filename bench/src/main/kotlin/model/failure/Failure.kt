@@ -24,6 +24,21 @@ sealed interface Failure {
     @SerialName("agent")
     data class Agent(val fault: AgentFault, val log: String) : Failure
 
+    /** The load agent of another machine, which listens [at] a host and port. */
+    @Serializable
+    @SerialName("remote-agent")
+    data class RemoteAgent(val fault: AgentFault, val at: String) : Failure
+
+    /** The token in [file] has less than [least] characters. */
+    @Serializable
+    @SerialName("short-token")
+    data class ShortToken(val file: String, val least: Int) : Failure
+
+    /** The [file] of a token cannot be read or written, because of [detail]. */
+    @Serializable
+    @SerialName("token-file")
+    data class TokenFile(val file: String, val detail: String?) : Failure
+
     /** [cause] ended a run whose record lies in the folder [record]. */
     @Serializable
     @SerialName("run")

@@ -45,6 +45,11 @@ sealed interface TargetFault {
     @SerialName("wrong-answer")
     data class WrongAnswer(val url: String, val answer: AnswerFault) : TargetFault
 
+    /** The load agent [agent] of another machine cannot connect to it at [address], because of [detail]. */
+    @Serializable
+    @SerialName("no-way-from-agent")
+    data class NoWayFromAgent(val agent: String, val address: String, val detail: String) : TargetFault
+
     /** Another program listens on [port]: the process with this ID, where it is known. */
     @Serializable
     @SerialName("port-in-use")

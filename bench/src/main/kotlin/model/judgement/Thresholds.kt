@@ -22,6 +22,16 @@ object DoubtLimits {
     /** Share of a window in which the agent may collect garbage. */
     const val AGENT_COLLECTION_SHARE = 0.01
 
+    /**
+     * Of the median latency: connections from agents on other machines take so long that the network is a part worth
+     * knowing; and their times differ by so much that the network's moods are a part of the figures.
+     */
+    const val NETWORK_SHARE = 0.05
+    const val NETWORK_SPREAD = 0.5
+
+    /** How exactly it must be known that agents on several machines start together, in microseconds. */
+    const val CLOCKS_APART_MICROS = 1_000.0
+
     /** How far below its plateau a server may be measured, as a share: the default margin. */
     const val BELOW_PLATEAU = 0.03
 

@@ -2,9 +2,10 @@ package threadgauge.run.agent
 
 import java.nio.file.Path
 import java.time.Duration
-import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.Agent
 import threadgauge.load.agent.Agents
 import threadgauge.load.agent.InternalServer
+import threadgauge.load.agent.link.ProcessLink
 import threadgauge.model.Situation
 import threadgauge.model.maxConnections
 import threadgauge.run.Cancellation
@@ -19,11 +20,11 @@ import threadgauge.target.pinned
  */
 internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxOf(1, cores.agent.size)): Agents {
     val java = ownJava(AGENT_OPTIONS, "threadgauge.load.agent.AgentMainKt", loops.toString())
-    val started = ArrayList<AgentProcess>()
+    val started = ArrayList<Agent>()
     try {
         for (number in 1..count) {
             val log = logs.resolve(if (number == 1) "agent.log" else "agent-$number.log")
-            started += AgentProcess(deafToInterrupt(pinned(java, cores.agent)), log, cleanEnvironment())
+            started += Agent(ProcessLink(deafToInterrupt(pinned(java, cores.agent)), log, cleanEnvironment()))
         }
     } catch (failure: Exception) {
         started.forEach { it.close() }
@@ -31,6 +32,21 @@ internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxO
     }
     return Agents(started)
 }
+
+/**
+ * Starts one agent that nothing is pinned for, since its target is elsewhere; one core is left to the system. The agent
+ * is stopped after [block]. Throws `AgentDied`.
+ */
+internal fun <T> withLoneAgent(logs: Path, cancellation: Cancellation, block: (Agents) -> T): T {
+    val loops = maxOf(1, Runtime.getRuntime().availableProcessors() - 1)
+    return cancellation.using(startAgents(1, NO_CORES, logs, loops)) { agents ->
+        agents.awaitReady()
+        block(agents)
+    }
+}
+
+/** Where nothing is pinned. */
+internal val NO_CORES = Cores(emptyList(), emptyList())
 
 /**
  * The number of agents that can hold the connections of the largest load of [situations] together, if a process may

@@ -25,7 +25,6 @@ import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.RunFailed
 import threadgauge.run.forTheUser
-import threadgauge.target.Cores
 
 /**
  * Carries out one agent's slice of a load without a coordinator: it reads a work order and writes the agent's messages
@@ -51,11 +50,8 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
         try {
             file.bufferedWriter().use { out ->
                 out.appendLine(lineOf(order))
-                // The target may be on another machine, so nothing is pinned; one core is left to the system.
-                val loops = maxOf(1, Runtime.getRuntime().availableProcessors() - 1)
-                cancellation.using(startAgents(1, Cores(emptyList(), emptyList()), folder, loops)) { agents ->
-                    agents.awaitReady()
-                    calibrate(agents, Cores(emptyList(), emptyList()), folder, cancellation)
+                withLoneAgent(folder, cancellation) { agents ->
+                    calibrate(agents, NO_CORES, folder, cancellation)
                     val done = agents.load(order) { message ->
                         out.appendLine(lineOf(message))
                         if (message is AgentMessage.Pulse) {

@@ -237,8 +237,13 @@ internal class LoadMeasurement(
         id = 1,
         load = load,
         request = checked(situation.request),
-        targets = target.endpoints.map { Address(it.host, it.port, it.address) },
-        connections = if (target.host.startsWith("127.")) fromEnoughAddresses(situation) else situation.connections,
+        targets = surrounding.fleet?.addressesOf(target)
+            ?: target.endpoints.map { Address(it.host, it.port, it.address) },
+        connections = if (surrounding.fleet == null && target.host.startsWith("127.")) {
+            fromEnoughAddresses(situation)
+        } else {
+            situation.connections
+        },
         drainNanos = context.patience.drainNanos,
         scenarios = situation.scenarios.map { scenario ->
             scenario.copy(steps = scenario.steps.map { it.copy(request = checked(it.request)) })

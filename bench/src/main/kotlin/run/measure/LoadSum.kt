@@ -114,6 +114,7 @@ internal class LoadSum(private val situation: Situation) {
             agent = done.health,
             surroundings = surroundings,
             scenarios = situation.scenarios.zip(done.scenarios) { scenario, its -> sampleOf(scenario, its) },
+            missingShare = done.missingShare,
         )
     }
 }

@@ -23,4 +23,20 @@ internal fun AgentDoubt.agentWords(): DoubtWords = when (this) {
         "Run again. Report an issue if it happens again.",
         "The agent allocates nothing per request. Its progress reports need less than 1 % of the window.",
     )
+    is AgentDoubt.Lost -> DoubtWords(
+        "load agents were lost, and ${percent(share)} of the load is missing",
+        "Run again. The other agents share all loads after that one.",
+        "A server with less load than was planned answers sooner.",
+    )
+    is AgentDoubt.NetworkBetween -> DoubtWords(
+        "connections from the load agents' machines took ${whole(medianMicros)} µs to open " +
+            "(${whole(shortestMicros)} to ${whole(longestMicros)} µs), and latencies include the network",
+        if (varies) "Use agents that are nearer, or compare by throughput." else "Nothing, if users are as far away.",
+        "Opening a connection takes one round trip. Every answer takes one, too.",
+    )
+    is AgentDoubt.ClocksApart -> DoubtWords(
+        "the load agents may have started up to ${whole(boundMicros)} µs apart (limit ${whole(limitMicros)} µs)",
+        "Nothing, unless it is a burst. Agents in the network of the coordinator start together.",
+        "Each latency is measured by one clock. Only the beginning of a load depends on several.",
+    )
 }

@@ -94,6 +94,11 @@ private fun AgentDoubt.agentKindWords(amounts: Amounts?): String = when (this) {
     is AgentDoubt.SentLate ->
         "the load agent sent up to ${time(amounts?.most ?: p99Micros)} late (p99)"
     is AgentDoubt.CollectedGarbage -> "the load agent collected garbage for ${amounts.shares(share)} of the time"
+    is AgentDoubt.Lost -> "load agents were lost, and ${amounts.shares(share)} of the load is missing"
+    is AgentDoubt.NetworkBetween ->
+        "a connection from the load agents took up to ${time(amounts?.most ?: medianMicros)} to open, which is in " +
+            "every latency once or more"
+    is AgentDoubt.ClocksApart -> "the load agents may have started up to ${time(boundMicros)} apart"
 }
 
 /** Its words name the stack, so nothing has to follow. */

@@ -4,6 +4,7 @@ import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
+import threadgauge.model.VERSION
 import threadgauge.model.failure.AgentFault
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
@@ -17,6 +18,10 @@ fun Failure.words(): String = when (this) {
     is Failure.Target -> fault.words() + log.words()
     is Failure.Service -> "$name ${fault.words()}" + log.words()
     is Failure.Agent -> "The load agent stopped: ${fault.words()}. Its log: $log"
+    is Failure.RemoteAgent -> "The load agent at $at cannot be used: ${fault.words()}."
+    is Failure.ShortToken ->
+        "The token in $file has less than $least characters. Delete the file, and a new one is made."
+    is Failure.TokenFile -> "The token in $file cannot be read or written: ${detail.orEmpty()}"
     is Failure.Run -> "${cause.words()}\nThe record so far: $record"
     is Failure.Build -> "${modules.joinToString()} could not be built:\n$output"
     is Failure.Absent -> "This download holds what the tour measures, and ${modules.joinToString()} is not in it.\n" +
@@ -54,6 +59,17 @@ private fun AgentFault.words() = when (this) {
     is AgentFault.Unreadable -> "its last message is not readable: $detail"
     is AgentFault.TakesNoOrders -> "it accepts no orders ($detail)"
     is AgentFault.Refused -> "it could not execute its order: $why"
+    AgentFault.UnknownHost -> "no machine of this name is known"
+    is AgentFault.NoConnection -> "no connection (${detail ?: "for a reason unknown"}). Start it there with " +
+        "threadgauge agent --listen, and let its port through the firewall"
+    is AgentFault.NoListener -> "what answers there is no agent of Threadgauge ($detail)"
+    is AgentFault.NoToken -> "there is no token in $place. Copy the file that the agent was started with, and name it"
+    AgentFault.WrongToken -> "it was started with another token. Copy the file that it was started with"
+    is AgentFault.OtherVersion -> "it is of version $theirs, and this is $VERSION. Install the same on both machines"
+    AgentFault.Busy -> "it works for another run. Wait for that one, or start an agent on another port"
+    is AgentFault.MayNotLoad -> "it may not load $host. If it may, start it with --i-may-load $host"
+    is AgentFault.Silent -> "it gave no answer within $seconds s"
+    is AgentFault.Lost -> "the connection broke" + detail?.let { " ($it)" }.orEmpty()
 }
 
 /** " with exit code 3"; empty where the code is unknown. */

@@ -18,6 +18,9 @@ internal fun TargetFault.words(): String = when (this) {
     is TargetFault.NotReady -> "it did not ${step.words(port, hello)} in time"
     is TargetFault.NoCorrectAnswer -> "in $seconds s there was no correct answer: ${where()}${remedy()}"
     is TargetFault.WrongAnswer -> "the service at $url ${answer.words()}" + answer.remedy()?.let { ". $it" }.orEmpty()
+    is TargetFault.NoWayFromAgent ->
+        "cannot be reached by the load agent at $agent: $address ($detail). Have it listen on an address that the " +
+            "agent's machine can connect to, and name that address where the agents are named"
     is TargetFault.PortInUse ->
         "port $port is in use by another program${process?.let { " (process $it)" }.orEmpty()}; stop that program, " +
             "or choose another --port"

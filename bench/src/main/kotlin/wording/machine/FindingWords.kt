@@ -122,5 +122,5 @@ private fun plainMillis(micros: Double) = "${decimal(micros / 1e3)} ms"
 
 private fun decimal(value: Double) = "%.1f".format(Locale.ROOT, value).removeSuffix(".0")
 
-private fun time(micros: Double) =
+internal fun time(micros: Double) =
     if (micros < 1_000) "${whole(micros)} µs" else "%.1f ms".format(Locale.ROOT, micros / 1e3)

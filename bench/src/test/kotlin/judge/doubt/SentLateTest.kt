@@ -28,6 +28,7 @@ class SentLateTest {
         val situation = record.plan.experiment.situations.single().copy(load = load)
         val trial = record.trials.single()
         val evidence = Evidence(situation, trial, trial.samples.single(), record.environment)
-        return agentDoubts.single { it.id == DoubtId.SENT_LATE }.examine(evidence) != null
+        val rule = agentDoubts.filterIsInstance<SampleRule>().single { it.id == DoubtId.SENT_LATE }
+        return rule.examine(evidence) != null
     }
 }

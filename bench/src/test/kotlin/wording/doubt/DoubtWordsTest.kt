@@ -90,6 +90,10 @@ internal val EXAMPLES: List<DoubtFacts> = listOf(
     AgentDoubt.NearItsCeiling(0.62, 148_000.0, 0.5),
     AgentDoubt.SentLate(2_300.0, 1_000.0),
     AgentDoubt.CollectedGarbage(0.023, 0.01),
+    AgentDoubt.Lost(0.33),
+    AgentDoubt.NetworkBetween(5_100.0, 5_020.0, 5_600.0, varies = false),
+    AgentDoubt.NetworkBetween(5_100.0, 5_020.0, 95_600.0, varies = true),
+    AgentDoubt.ClocksApart(2_500.0, 1_000.0),
     TargetDoubt.NotSteady(
         WarmUp(
             emptyList(), false, 30_000.0, WarmUpEnd.BUDGET_USED,

@@ -25,6 +25,7 @@ import threadgauge.report.format.plainPercent
 import threadgauge.report.format.seconds
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
+import threadgauge.wording.machine.words
 
 /** The machine, the plan and the exact commands: what is needed to repeat the run. */
 internal fun FlowContent.environmentSection(subject: ReportContext) = section {
@@ -102,6 +103,10 @@ private fun FlowContent.commands(subject: ReportContext) {
             }
             command(set + (first?.command ?: stack.command), "Command of ${stack.title}")
             p("asked") { +"In ${stack.folder}, ${stack.setting}" }
+        }
+        for (agent in subject.record.environment.remoteAgents) {
+            h4 { +"Load agent at ${agent.at}" }
+            p("asked") { +agent.words() }
         }
         if (subject.record.environment.agentCommand.isNotEmpty()) {
             h4 { +"Load agent" }

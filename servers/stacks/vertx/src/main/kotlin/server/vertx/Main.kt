@@ -31,8 +31,9 @@ fun serve(arguments: Array<String>, more: (Vertx, Map<String, String>) -> MoreRo
     val registry = jvmMetrics()
     val vertx = Vertx.vertx(options)
 
-    // Reachable from this machine alone.
-    val http = HttpServerOptions().setHost("127.0.0.1").setPort(given.getValue("port").toInt())
+    // Reachable from this machine alone, unless told otherwise.
+    val host = System.getProperty("server.host", "127.0.0.1")
+    val http = HttpServerOptions().setHost(host).setPort(given.getValue("port").toInt())
     given["max-initial-line-length"]?.let { http.maxInitialLineLength = it.toInt() }
     val selfReport = SelfReport(given.getValue("stack.name"), options, http)
     val instances = if (given["verticles"] == "all") options.eventLoopPoolSize else 1

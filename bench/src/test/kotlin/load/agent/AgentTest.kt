@@ -7,12 +7,13 @@ import java.nio.file.Path
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.load.agent.link.ProcessLink
 import threadgauge.model.AgentHealth
 import threadgauge.model.Load
 import threadgauge.model.Request
 
 @Tag("processes")
-class AgentProcessTest {
+class AgentTest {
     @TempDir
     lateinit var temporary: Path
 
@@ -29,7 +30,8 @@ class AgentProcessTest {
             "echo '${line(done(order = 2, answered = 222))}'",
             "read -r third",
         ).joinToString("; ")
-        AgentProcess(listOf("sh", "-c", script), temporary.resolve("agent.log"), System.getenv()).use { agent ->
+        val link = ProcessLink(listOf("sh", "-c", script), temporary.resolve("agent.log"), System.getenv())
+        Agent(link).use { agent ->
             agent.awaitReady()
             shouldThrow<IllegalStateException> { agent.load(order()) { error("the server is gone") } }
             val heard = ArrayList<Int?>()

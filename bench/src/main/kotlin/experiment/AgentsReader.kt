@@ -1,0 +1,81 @@
+package threadgauge.experiment
+
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fail
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.members
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.scalar
+import threadgauge.experiment.yaml.words
+import threadgauge.model.AgentHost
+import threadgauge.model.RemoteAgents
+import threadgauge.model.WhenLost
+
+/** The key `agents`: hosts alone, or with a token, an address of this machine, and what to do when one is lost. */
+internal fun ParseContext.agents(node: YamlNode): RemoteAgents? {
+    if (node !is YamlMap) return hosts(node)?.let { RemoteAgents(it) }
+    val fields = fields(node, "agents", listOf("hosts", "token", "target", "lost"), EXAMPLE) ?: return null
+    val hosts = fields.required("hosts", "hosts: [load1, load2]")?.let { hosts(it) }
+    val token = fields.optional("token")?.let { words(it, "token", "token: secrets/agents", MAX_LENGTH) }
+    val target = fields.optional("target")?.let { words(it, "target", "target: 192.0.2.10", MAX_LENGTH) }
+    val lost = fields.optional("lost")?.let { choice(it, "lost", LOST) ?: return null } ?: WhenLost.STOP
+    val file = token?.let { neighbours.folder.resolve(it).toString() }
+    return RemoteAgents(hosts ?: return null, file, target, lost)
+}
+
+/**
+ * The same from the command line: [hosts] separated by commas, the file of their [token], and the address of this
+ * machine, [target]. Null where no option was given. Throws [ExperimentMistakes].
+ */
+fun readAgents(hosts: String?, token: String?, target: String?): RemoteAgents? {
+    if (hosts == null) {
+        val idle = listOf("--agent-token" to token, "--reach-me-at" to target).firstOrNull { it.second != null }
+        if (idle != null) throw mistake(idle.first, "there are no agents", "Name them with --agents.")
+        return null
+    }
+    val read = hosts.split(',').map { it.trim() }.filter { it.isNotEmpty() }.map { text ->
+        agentHost(text) ?: throw mistake("--agents", "${quoted(text)} is no host", HOST_REMEDY)
+    }
+    if (read.isEmpty()) throw mistake("--agents", "no host is named", HOST_REMEDY)
+    twice(read)?.let { throw mistake("--agents", "$it is named twice", "Leave one out.") }
+    return RemoteAgents(read, token, target)
+}
+
+private fun ParseContext.hosts(node: YamlNode): List<AgentHost>? {
+    val members = members(node, "agents", EXAMPLE) ?: return null
+    val hosts = members.map { member ->
+        val text = scalar(member, "an agent", "the name of a machine, such as load1") ?: return null
+        agentHost(text) ?: return fail(member, "${quoted(text)} is no host", HOST_REMEDY)
+    }
+    if (hosts.size > MAX_AGENTS) return fail(node, "more than $MAX_AGENTS agents", "Name fewer machines.")
+    twice(hosts)?.let { return fail(node, "$it is named twice", "Leave one out.") }
+    return hosts
+}
+
+private fun twice(hosts: List<AgentHost>) = hosts.groupBy { it }.values.firstOrNull { it.size > 1 }?.first()
+
+/** `load1`, `load1:7401`, `192.0.2.7` or `[2001:db8::7]:7401`; null for anything else. */
+internal fun agentHost(text: String): AgentHost? {
+    val parts = HOST.matchEntire(text) ?: return null
+    val host = parts.groups["six"]?.value ?: parts.groups["host"]?.value ?: return null
+    val port = parts.groups["port"]?.value ?: return AgentHost(host)
+    return port.toIntOrNull()?.takeIf { it in 1..MAX_PORT }?.let { AgentHost(host, it) }
+}
+
+private fun mistake(option: String, problem: String, remedy: String) =
+    ExperimentMistakes(listOf(ExperimentMistake(option, 0, 0, "", problem, remedy)))
+
+private val HOST = Regex(
+    """(?:\[(?<six>[0-9A-Fa-f:.]+)]|(?<host>[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?))(?::(?<port>\d{1,5}))?""",
+)
+private val LOST = mapOf("stop" to WhenLost.STOP, "go on" to WhenLost.GO_ON)
+private const val HOST_REMEDY = "Write a name or an address, with a port where it is not 7400: load1, load2:7401."
+private const val EXAMPLE = "{hosts: [load1, load2], token: secrets/agents, target: 192.0.2.10}"
+private const val MAX_LENGTH = 500
+private const val MAX_AGENTS = 100
+private const val MAX_PORT = 65_535

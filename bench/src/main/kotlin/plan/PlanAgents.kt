@@ -1,0 +1,42 @@
+package threadgauge.plan
+
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.quoted
+import threadgauge.model.Plan
+import threadgauge.model.RemoteAgents
+import threadgauge.model.ServiceUrl
+import threadgauge.model.Stack
+import threadgauge.model.isThisMachine
+import threadgauge.model.listeningEverywhere
+
+/**
+ * With [agents] in place of those of this machine; the same where that is null. Throws [ExperimentMistakes] if the
+ * agents could not reach what the plan measures; [where] is the file or option that names them.
+ */
+fun Plan.withAgents(agents: RemoteAgents?, where: String): Plan {
+    if (agents == null) return this
+    val here = stacks.filter { it.isHere }
+    val target = agents.target
+    val isNear = target in ALWAYS_REACHED
+    val problem = when {
+        here.isEmpty() || isNear -> null
+        target == null -> "${quoted(here.first().name)} is on this machine, and agents elsewhere do not know where" to
+            "Give the address by which they reach this machine: target in the file, --reach-me-at on the command line."
+        else -> here.firstOrNull { it.isShipped && it.elsewhere.isEmpty() }?.let {
+            "${quoted(it.name)} listens on 127.0.0.1, where agents elsewhere do not reach it" to
+                "Name a service of your own that listens on $target, or one that runs elsewhere."
+        }
+    }
+    if (problem != null) {
+        throw ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem.first, problem.second)))
+    }
+    val reached = if (isNear) stacks else stacks.map { if (it.isShipped) it.listeningEverywhere() else it }
+    return copy(agents = agents, stacks = reached)
+}
+
+/** Where every server of this machine listens. */
+private val ALWAYS_REACHED = setOf("127.0.0.1", "localhost")
+
+/** Started by the run, or at a URL of this machine. */
+private val Stack.isHere: Boolean get() = url?.let { url -> ServiceUrl.of(url)?.let { isThisMachine(it.host) } } ?: true
