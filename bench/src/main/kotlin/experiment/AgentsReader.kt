@@ -1,6 +1,5 @@
 package threadgauge.experiment
 
-import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlMap
@@ -9,10 +8,12 @@ import threadgauge.experiment.yaml.choice
 import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.members
+import threadgauge.experiment.yaml.oneMistake
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.words
 import threadgauge.model.AgentHost
+import threadgauge.model.MAX_PORT
 import threadgauge.model.RemoteAgents
 import threadgauge.model.WhenLost
 
@@ -35,14 +36,15 @@ internal fun ParseContext.agents(node: YamlNode): RemoteAgents? {
 fun readAgents(hosts: String?, token: String?, target: String?): RemoteAgents? {
     if (hosts == null) {
         val idle = listOf("--agent-token" to token, "--reach-me-at" to target).firstOrNull { it.second != null }
-        if (idle != null) throw mistake(idle.first, "there are no agents", "Name them with --agents.")
+        if (idle != null) throw oneMistake(idle.first, "there are no agents", "Name them with --agents.")
         return null
     }
     val read = hosts.split(',').map { it.trim() }.filter { it.isNotEmpty() }.map { text ->
-        agentHost(text) ?: throw mistake("--agents", "${quoted(text)} is no host", HOST_REMEDY)
+        agentHost(text) ?: throw oneMistake("--agents", "${quoted(text)} is no host", HOST_REMEDY)
     }
-    if (read.isEmpty()) throw mistake("--agents", "no host is named", HOST_REMEDY)
-    twice(read)?.let { throw mistake("--agents", "$it is named twice", "Leave one out.") }
+    if (read.isEmpty()) throw oneMistake("--agents", "no host is named", HOST_REMEDY)
+    if (read.size > MAX_AGENTS) throw oneMistake("--agents", "more than $MAX_AGENTS agents", "Name fewer machines.")
+    twice(read)?.let { throw oneMistake("--agents", "$it is named twice", "Leave one out.") }
     return RemoteAgents(read, token, target)
 }
 
@@ -67,9 +69,6 @@ internal fun agentHost(text: String): AgentHost? {
     return port.toIntOrNull()?.takeIf { it in 1..MAX_PORT }?.let { AgentHost(host, it) }
 }
 
-private fun mistake(option: String, problem: String, remedy: String) =
-    ExperimentMistakes(listOf(ExperimentMistake(option, 0, 0, "", problem, remedy)))
-
 private val HOST = Regex(
     """(?:\[(?<six>[0-9A-Fa-f:.]+)]|(?<host>[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?))(?::(?<port>\d{1,5}))?""",
 )
@@ -78,4 +77,3 @@ private const val HOST_REMEDY = "Write a name or an address, with a port where i
 private const val EXAMPLE = "{hosts: [load1, load2], token: secrets/agents, target: 192.0.2.10}"
 private const val MAX_LENGTH = 500
 private const val MAX_AGENTS = 100
-private const val MAX_PORT = 65_535

@@ -1,5 +1,8 @@
 package threadgauge.model
 
+/** The largest number of a port of TCP (RFC 9293, section 3.1). */
+const val MAX_PORT = 65_535
+
 /**
  * The URL of a service, taken apart. [scheme] and [host] are in lower case; an address of IPv6 has no brackets. [port]
  * is null where the URL names none. [pathAndQuery] is as it was written, and empty where there is none.

@@ -1,7 +1,7 @@
 package threadgauge.plan
 
-import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.oneMistake
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.Plan
 import threadgauge.model.RemoteAgents
@@ -28,9 +28,7 @@ fun Plan.withAgents(agents: RemoteAgents?, where: String): Plan {
                 "Name a service of your own that listens on $target, or one that runs elsewhere."
         }
     }
-    if (problem != null) {
-        throw ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem.first, problem.second)))
-    }
+    if (problem != null) throw oneMistake(where, problem.first, problem.second)
     val reached = if (isNear) stacks else stacks.map { if (it.isShipped) it.listeningEverywhere() else it }
     return copy(agents = agents, stacks = reached)
 }

@@ -44,8 +44,16 @@ internal class BlockRun(
     private val members = CopyOnWriteArrayList<Member>()
     private val warmUps = LinkedHashMap<Member, WarmUpRunner>()
 
-    /** Starts one after the other and waits for the first correct answer of each. */
-    fun launch() = planned.forEach { trial ->
+    /**
+     * Starts one after the other and waits for the first correct answer of each. Clocks of other machines are compared
+     * anew, because they drift in a long run.
+     */
+    fun launch() {
+        surrounding.agents.compareClocks()
+        planned.forEach(::launch)
+    }
+
+    private fun launch(trial: PlannedTrial) {
         context.cancellation.check()
         checkRoom()
         val stack = plan.stacks.first { it.name == trial.stack }

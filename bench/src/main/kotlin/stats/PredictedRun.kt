@@ -37,7 +37,8 @@ fun predictRun(
     val measured = arrayListOf(fitting.coerceIn(MIN_ROUNDS_OF_FIRST, checkNotNull(first.rounds)))
     fun planning() = RunPlanning(listOf(components), cost, confidence, measured)
     while (measured.size < Goal.MAX_BLOCKS) {
-        val left = budgetSeconds - beforeSeconds - measured.sumOf { cost.seconds(1, it) }
+        val limit = budgetSeconds * if (measured.size < MIN_TRIALS) 1 + RunPlanning.OVERRUN else 1.0
+        val left = limit - beforeSeconds - measured.sumOf { cost.seconds(1, it) }
         measured += planning().nextRounds(left) ?: break
     }
     val known = planning().halfWidth(blocks = 0, rounds = RunPlanning.MIN_ROUNDS)

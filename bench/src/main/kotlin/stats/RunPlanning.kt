@@ -111,13 +111,25 @@ class RunPlanning(
         const val MAX_BLOCKS = 200
 
         /**
-         * The first block of a run of [budgetSeconds], before anything is known: a sixth of the time, at about a second
-         * for each of the [slices] of a round with their lead-ins.
+         * The first block of a run of [budgetSeconds], before anything is known: a sixth of the time for its rounds, or
+         * [roomSeconds] where that is less, which leaves time for more blocks. At about a second for each of the
+         * [slices] of a round with their lead-ins.
          */
-        fun firstBlock(budgetSeconds: Double, slices: Int): NextStep.Block {
-            val seconds = budgetSeconds / FIRST_SHARE
+        fun firstBlock(
+            budgetSeconds: Double,
+            slices: Int,
+            roomSeconds: Double = Double.POSITIVE_INFINITY,
+        ): NextStep.Block {
+            val room = maxOf(roomSeconds, (MIN_ROUNDS * slices).toDouble())
+            val seconds = minOf(budgetSeconds / FIRST_SHARE, room)
             return NextStep.Block((seconds / slices).toInt().coerceIn(MIN_ROUNDS, MAX_ROUNDS), seconds)
         }
+
+        /**
+         * By which share of its whole time a run may exceed it for the last of the [MIN_TRIALS] blocks that an interval
+         * needs. Without it, all of the time before was for nothing.
+         */
+        const val OVERRUN = 0.1
 
         private const val FIRST_SHARE = 6
 

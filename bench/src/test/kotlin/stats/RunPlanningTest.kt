@@ -108,6 +108,14 @@ class RunPlanningTest {
     }
 
     @Test
+    fun `the first block of a short run has the room that more blocks leave it, and never less than five rounds`() {
+        RunPlanning.firstBlock(105.0, slices = 2, roomSeconds = 14.0) shouldBe
+            NextStep.Block(rounds = 7, maxSeconds = 14.0)
+        RunPlanning.firstBlock(105.0, slices = 2, roomSeconds = -3.0) shouldBe
+            NextStep.Block(rounds = 5, maxSeconds = 10.0)
+    }
+
+    @Test
     fun `the predicted half-width is the median of those that come out`() {
         val random = Random(1)
         for ((blocks, rounds) in listOf(3 to 5, 5 to 10, 10 to 20)) withClue("$blocks blocks, $rounds rounds") {

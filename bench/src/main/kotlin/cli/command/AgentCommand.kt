@@ -31,6 +31,7 @@ import threadgauge.run.Cancelled
 import threadgauge.run.agent.AgentListener
 import threadgauge.run.agent.BadToken
 import threadgauge.run.agent.ListenerEvent
+import threadgauge.run.agent.SentAway
 import threadgauge.run.agent.SliceRun
 
 /** `threadgauge agent`: this machine's share of a load that other machines measure. */
@@ -116,7 +117,12 @@ internal class AgentCommand : CliktCommand(name = "agent") {
         is ListenerEvent.Listening -> "Listening on port ${event.port}. Ctrl-C ends it."
         is ListenerEvent.Working -> "${event.from} has come: starting an agent for it."
         is ListenerEvent.Ended -> "${event.from} has gone, and its agent was stopped."
-        is ListenerEvent.Denied -> "${event.from} was sent away: ${event.why}"
+        is ListenerEvent.Denied -> "${event.from} was sent away: " + when (event.why) {
+            SentAway.TOKEN -> "it has another token."
+            SentAway.VERSION -> "it is of another version of Threadgauge."
+            SentAway.BUSY -> "this agent works for another coordinator."
+        }
+        is ListenerEvent.Broken -> "The connection of ${event.from} broke: ${event.cause.message}"
     })
 
     private fun runSlice(orderFile: Path) {

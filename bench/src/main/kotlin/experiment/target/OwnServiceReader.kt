@@ -10,6 +10,7 @@ import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.words
+import threadgauge.model.MAX_PORT
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.ServiceReady
@@ -113,7 +114,6 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
 
         /** Of the load agents, whose logs lie beside those of services. */
         private val AGENT = Regex("agent(-\\d+)?")
-        private const val MAX_PORT = 65_535
         private val KEYS = listOf("name", "command", "upstream", "env", "folder", "ready", "passes")
     }
 }

@@ -19,6 +19,7 @@ import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Connections
+import threadgauge.model.MAX_PORT
 import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
 import threadgauge.model.Tls
@@ -128,4 +129,3 @@ internal class OwnStackReader(
 
 /** In characters, as for a line of a file. */
 internal const val MAX_COMMAND_LENGTH = 10_000
-private const val MAX_PORT = 65_535

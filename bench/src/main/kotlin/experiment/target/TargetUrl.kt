@@ -5,6 +5,7 @@ import java.net.URISyntaxException
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.MAX_PORT
 import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
 import threadgauge.model.isThisMachine
@@ -58,5 +59,4 @@ private fun noUrl(text: String): Exception {
 /** Servers print these when they listen on every address; a client reaches them by the loopback one. */
 private val EVERYWHERE = mapOf("0.0.0.0" to "127.0.0.1", "::" to "::1", "0:0:0:0:0:0:0:0" to "::1")
 private val SCHEMES = setOf("http", "https")
-private const val MAX_PORT = 65_535
 private const val EXAMPLE = "http://localhost:8080/orders"

@@ -27,6 +27,10 @@ class ExperimentMistakes(val mistakes: List<ExperimentMistake>, val notShown: In
     }
 }
 
+/** The only mistake, of an option or a file as a whole, [where]. */
+internal fun oneMistake(where: String, problem: String, remedy: String) =
+    ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem, remedy)))
+
 private fun moreWords(notShown: Int) = if (notShown == 0) "" else "\nand $notShown more.\n"
 
 /**

@@ -17,13 +17,21 @@ import threadgauge.stats.RunPlanning
  */
 fun tooShortFor(plan: Plan): Duration? {
     val budget = plan.goal?.budgetNanos?.nanoseconds ?: return null
-    val starts = plan.stacks.map { if (it.isShipped) TypicalCost.START_SECONDS.seconds else OWN_START }
-        .reduce(Duration::plus)
     val slices = SLICE * (plan.stacks.size * plan.experiment.situations.size * RunPlanning.MIN_ROUNDS)
-    val warmUps = plan.experiment.warmUp.budgetNanos.nanoseconds * plan.stacks.size
-    val needed = TypicalCost.CALIBRATION_SECONDS.seconds + (starts + warmUps + slices) * MIN_TRIALS
+    val needed = startOfRun + (startsOf(plan) + warmUpsOf(plan) + slices) * MIN_TRIALS
     return needed.takeIf { it > budget }
 }
+
+/** About the time of a block of [plan] before its first round. Most servers are warm after half of their warm-up. */
+internal fun usualSetUp(plan: Plan): Duration = startsOf(plan) + warmUpsOf(plan) / 2
+
+private fun startsOf(plan: Plan): Duration =
+    plan.stacks.map { if (it.isShipped) TypicalCost.START_SECONDS.seconds else OWN_START }.reduce(Duration::plus)
+
+private fun warmUpsOf(plan: Plan): Duration = plan.experiment.warmUp.budgetNanos.nanoseconds * plan.stacks.size
+
+/** About the time of a run before its first block. */
+internal val startOfRun: Duration = TypicalCost.CALIBRATION_SECONDS.seconds
 
 /**
  * About how long the run of [record] would have needed for intervals, by what its blocks took. Null where time was not

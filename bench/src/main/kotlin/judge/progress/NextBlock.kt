@@ -49,9 +49,11 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
     // A run that may end early pays for its looks.
     val confidence = if (goal.within == null) shared(CONFIDENCE, comparisons.size) else sureness.of(comparisons.size)
     val planning = planningOf(comparisons, cost, blocks, confidence) ?: return blockInTurns(left, elapsed, blocks.size)
-    val rounds = planning.nextRounds(left?.inSeconds, goal.within) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
+    val overrun = if (blocks.size < MIN_TRIALS) RunPlanning.OVERRUN else 0.0
+    val limit = left?.plus((goal.budgetNanos ?: 0).nanoseconds * overrun)
+    val rounds = planning.nextRounds(limit?.inSeconds, goal.within) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
     // A machine that gets slow must not use up all the time in one block.
-    return NextStep.Block(rounds, left?.let { minOf(it.inSeconds, rounds * cost.roundSeconds * SLOWER) })
+    return NextStep.Block(rounds, limit?.let { minOf(it.inSeconds, rounds * cost.roundSeconds * SLOWER) })
 }
 
 /**
@@ -86,7 +88,10 @@ internal fun measuredBlocks(record: Record): List<List<Trial>> =
 
 private fun firstBlock(record: Record, goal: Goal): NextStep {
     val slices = record.plan.stacks.size * record.plan.experiment.situations.size
-    val first = goal.budgetNanos?.let { RunPlanning.firstBlock(it / 1e9, slices) } ?: NextStep.Block()
+    val first = goal.budgetNanos?.nanoseconds?.let {
+        val room = (it - startOfRun) / MIN_TRIALS - usualSetUp(record.plan)
+        RunPlanning.firstBlock(it.inSeconds, slices, room.inSeconds)
+    } ?: NextStep.Block()
     if (goal.within == null) return first
     return first.copy(rounds = minOf(first.rounds ?: RunPlanning.PILOT_ROUNDS, RunPlanning.PILOT_ROUNDS))
 }
@@ -101,7 +106,7 @@ private fun costOf(blocks: List<List<Trial>>, elapsed: Duration): RunCost {
     val aRound = if (rounds == 0) MIN_ROUND_SECONDS else span.inSeconds / rounds
     // Only the first block has profiles.
     val profiled = blocks.sumOf { trials -> trials.sumOf { trial -> trial.profiles.sumOf { it.tookMillis } } }
-    val aBlock = (elapsed - span - profiled.milliseconds).inSeconds / blocks.size
+    val aBlock = (elapsed - startOfRun - span - profiled.milliseconds).inSeconds / blocks.size
     return RunCost(maxOf(MIN_ROUND_SECONDS, aRound), maxOf(0.0, aBlock))
 }
 

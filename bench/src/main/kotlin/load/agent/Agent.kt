@@ -27,8 +27,6 @@ class Agent(private val link: AgentLink) : AutoCloseable {
                 for (line in generateSequence(link::receive)) {
                     messages.put(Result.success(agentJson.decodeFromString(AgentMessage.serializer(), line)))
                 }
-            } catch (died: AgentDied) {
-                messages.put(Result.failure(died))
             } catch (failure: Exception) {
                 messages.put(Result.failure(died(AgentFault.Unreadable(failure.message))))
             }

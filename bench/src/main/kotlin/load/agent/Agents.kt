@@ -38,8 +38,17 @@ class Agents(agents: List<Agent>, private val whenLost: WhenLost = WhenLost.STOP
     /** Calls [what] with each agent alone, one after the other. */
     fun forEach(what: (Agents) -> Unit) = members.forEach { what(Agents(listOf(it))) }
 
-    /** Measures anew how the clocks of other machines differ. Throws [AgentDied]. */
-    fun compareClocks() = members.forEach { it.compareClocks() }
+    /**
+     * Measures anew how the clocks of other machines differ. Throws [AgentDied]; with [WhenLost.GO_ON] the next load
+     * finds out who is lost.
+     */
+    fun compareClocks() = members.forEach {
+        try {
+            it.compareClocks()
+        } catch (died: AgentDied) {
+            if (whenLost == WhenLost.STOP) throw died
+        }
+    }
 
     /**
      * Carries out [order] and returns the result of the whole load. [hear] gets the messages of all agents, one at a

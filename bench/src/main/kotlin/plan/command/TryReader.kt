@@ -13,6 +13,7 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.Quantity
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.oneMistake
 import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
@@ -20,6 +21,7 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.Connections
 import threadgauge.model.Experiment
 import threadgauge.model.Load
+import threadgauge.model.MAX_PORT
 import threadgauge.model.Plan
 import threadgauge.model.Protocol
 import threadgauge.model.Request
@@ -200,9 +202,6 @@ private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
     )
 }
 
-private fun oneMistake(where: String, problem: String, remedy: String) =
-    ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem, remedy)))
-
 /** Collects mistakes of several readers. */
 internal class Mistakes {
     private val found = ArrayList<ExperimentMistake>()
@@ -224,7 +223,6 @@ internal class Mistakes {
     }
 }
 
-private const val MAX_PORT = 65_535
 private const val MAX_PATH_LENGTH = 80
 private const val MAX_NAME_LENGTH = 60
 private const val MAX_GIVEN_LENGTH = 40

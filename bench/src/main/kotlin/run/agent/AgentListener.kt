@@ -47,13 +47,28 @@ sealed interface ListenerEvent {
     data class Ended(val from: String) : ListenerEvent
 
     /** It was sent away. */
-    data class Denied(val from: String, val why: String) : ListenerEvent
+    data class Denied(val from: String, val why: SentAway) : ListenerEvent
+
+    /** The connection ended for a reason that is not the listener's. */
+    data class Broken(val from: String, val cause: Exception) : ListenerEvent
+}
+
+/** Why a coordinator was sent away. */
+enum class SentAway {
+    /** Its token is another one. */
+    TOKEN,
+
+    /** It is of another version of Threadgauge. */
+    VERSION,
+
+    /** The listener works for another coordinator. */
+    BUSY,
 }
 
 /**
  * Lends this machine to coordinators elsewhere: for one at a time that knows the token in [tokenFile], which is made
- * where there is none, it starts a load agent, passes
- * orders and messages on, and stops the agent when the coordinator is gone.
+ * where there is none, it starts a load agent, passes orders and messages on, and stops the agent when the coordinator
+ * is gone.
  *
  * Loads go to this machine, to that of the coordinator, and to the hosts in [mayLoad], and nowhere else. [folder] gets
  * the logs of agents.
@@ -113,25 +128,25 @@ class AgentListener(
             socket.soTimeout = PATIENCE_MILLIS
             cancellation.using(LineSocket(socket)) { lines -> greet(lines, certificate, from) }
         } catch (broken: Exception) {
-            if (!cancellation.isCancelled) tell(ListenerEvent.Denied(from, "$broken"))
+            if (!cancellation.isCancelled) tell(ListenerEvent.Broken(from, broken))
         } finally {
             socket.close()
         }
     }
 
     private fun greet(lines: LineSocket, certificate: ListenerCertificate, from: String) {
-        fun deny(why: Denial, detail: String? = null) {
-            lines.send(LinkMessage.Denied(why, detail))
-            tell(ListenerEvent.Denied(from, why.name.lowercase()))
+        fun deny(why: SentAway) {
+            lines.send(LinkMessage.Denied(Denial.valueOf(why.name), VERSION.takeIf { why == SentAway.VERSION }))
+            tell(ListenerEvent.Denied(from, why))
         }
         val nonce = AgentToken.nonce()
         lines.send(LinkMessage.Greeting(AgentToken.PROTOCOL, VERSION, nonce))
         // Whoever looks for open ports, or is of another version, hangs up without a word.
         val asking = lines.receive()?.let(LinkMessage::of) as? LinkMessage.Asking ?: return
-        if (asking.threadgauge != VERSION) return deny(Denial.VERSION, VERSION)
+        if (asking.threadgauge != VERSION) return deny(SentAway.VERSION)
         val role = AgentToken.Role.COORDINATOR
-        if (!token.proves(asking.proof, role, certificate.der, nonce, asking.nonce)) return deny(Denial.TOKEN)
-        if (!free.tryAcquire()) return deny(Denial.BUSY)
+        if (!token.proves(asking.proof, role, certificate.der, nonce, asking.nonce)) return deny(SentAway.TOKEN)
+        if (!free.tryAcquire()) return deny(SentAway.BUSY)
         try {
             val proof = token.proof(AgentToken.Role.LISTENER, certificate.der, nonce, asking.nonce)
             lines.send(LinkMessage.Accepted(proof))

@@ -19,6 +19,7 @@ import threadgauge.model.NextStep
 import threadgauge.model.Record
 import threadgauge.model.Slice
 import threadgauge.model.SliceLatency
+import threadgauge.model.TypicalCost
 import threadgauge.model.profile.Profile
 
 /** What a run that plans itself does after each block. */
@@ -33,6 +34,15 @@ class NextBlockTest {
         val step = nextStep(record(blocks = 0, goal = budget(300)), 7.seconds)
         step.shouldBeInstanceOf<NextStep.Block>()
         step.maxSeconds shouldBe 50.0
+    }
+
+    @Test
+    fun `a run exceeds its time by a tenth at most, and only for the blocks that an interval needs`() {
+        // A block of five rounds takes 30 s.
+        val two = record(blocks = 2, goal = budget(120))
+        nextStep(two, elapsed(2).coerceAtLeast(92.seconds)).shouldBeInstanceOf<NextStep.Block>()
+        nextStep(two, 103.seconds) shouldBe NextStep.End(GoalEnd.OUT_OF_TIME)
+        nextStep(record(blocks = 3, goal = budget(160)), 132.seconds) shouldBe NextStep.End(GoalEnd.OUT_OF_TIME)
     }
 
     @Test
@@ -105,7 +115,8 @@ class NextBlockTest {
 
     private fun budget(seconds: Int) = Goal(budgetNanos = seconds * 1_000_000_000L)
 
-    private fun elapsed(blocks: Int) = (blocks * (SET_UP + ROUNDS * ROUND) * 1e3).milliseconds
+    private fun elapsed(blocks: Int) =
+        TypicalCost.CALIBRATION_SECONDS.seconds + (blocks * (SET_UP + ROUNDS * ROUND) * 1e3).milliseconds
 
     /**
      * Stacks a and b; a is [ratio] times as fast. Rounds vary by [noise] and blocks by [blockNoise], in a fixed pattern

@@ -78,6 +78,14 @@ class AgentListenerTest {
                             }
                             link.seen.cores shouldBe Runtime.getRuntime().availableProcessors()
                         }
+                        val clocks = links.map { it.clock }
+                        agents.compareClocks()
+                        links.zip(clocks).forEach { (link, before) ->
+                            withClue(link.clock) {
+                                (link.clock === before) shouldBe false
+                                abs(link.clock.aheadNanos) shouldBeLessThan MS + link.clock.boundNanos
+                            }
+                        }
                     }
                 }
             }
@@ -89,6 +97,7 @@ class AgentListenerTest {
         Listening("only").use { listening ->
             val wrong = AgentToken.of(AgentToken.new()).shouldNotBeNull()
             faultOf { RemoteLink.open(listening.at, wrong) } shouldBe AgentFault.WrongToken
+            await { ListenerEvent.Denied("127.0.0.1", SentAway.TOKEN) in listening.events }
             RemoteLink.open(listening.at, TOKEN).use {
                 faultOf { RemoteLink.open(listening.at, TOKEN) } shouldBe AgentFault.Busy
             }

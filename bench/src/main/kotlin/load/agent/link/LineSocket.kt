@@ -8,7 +8,7 @@ import jdk.net.ExtendedSocketOptions
 
 /**
  * Lines of UTF-8 over TLS. [receive] is for one thread, [send] and [close] for any. An end of the other machine that
- * nobody announces shows after [SILENT_SECONDS] at most, as the end of lines.
+ * nobody announces shows after some ten seconds, as the end of lines: see [watch].
  */
 internal class LineSocket(private val socket: SSLSocket) : AutoCloseable {
     private val input: BufferedReader = socket.inputStream.bufferedReader()
@@ -43,8 +43,6 @@ internal class LineSocket(private val socket: SSLSocket) : AutoCloseable {
     override fun close() = socket.close()
 
     companion object {
-        const val SILENT_SECONDS = 11
-
         /** A histogram as text has some thousand, an order with scenarios and their files some million. */
         private const val MAX_LINE = 64_000_000
 

@@ -67,15 +67,10 @@ class RemoteLink private constructor(val at: AgentHost, private val lines: LineS
     override fun failure(fault: AgentFault) = Failure.RemoteAgent(fault, "$at")
 
     override fun compareClocks() {
-        clock = clockOffset(List(PINGS) { exchange() })
-    }
-
-    private fun exchange(): ClockExchange {
-        val epochNanos = Instant.now().epochNanos
-        val sentNanos = System.nanoTime()
-        val (pong, receivedNanos) = answered(LinkMessage.Ping, answerMillis.toLong())
-        pong as? LinkMessage.Pong ?: throw died(AgentFault.Unreadable("$pong"))
-        return ClockExchange(sentNanos, epochNanos, pong.nanos, pong.epochNanos, receivedNanos)
+        clock = compared {
+            val (pong, receivedNanos) = answered(LinkMessage.Ping, answerMillis.toLong())
+            (pong as? LinkMessage.Pong ?: throw died(AgentFault.Unreadable("$pong"))) to receivedNanos
+        }
     }
 
     /** How long connections of its machine to [target] took to open, in nanoseconds. Throws [AgentDied] or [NoWay]. */
@@ -106,8 +101,6 @@ class RemoteLink private constructor(val at: AgentHost, private val lines: LineS
     class Patience(val connectMillis: Int = 5_000, val answerMillis: Int = 10_000, val readyMillis: Int = 120_000)
 
     companion object {
-        /** Enough that one of them meets no queue. */
-        private const val PINGS = 15
         private const val REACH_MILLIS = 30_000L
 
         /**
@@ -134,7 +127,11 @@ class RemoteLink private constructor(val at: AgentHost, private val lines: LineS
                 val prepared = lines.expect<LinkMessage.Prepared>()
                 lines.patience(0)
                 val link = RemoteLink(at, lines, patience)
-                link.clock = clockOffset(List(PINGS) { lines.exchange() })
+                // Nobody else reads yet.
+                link.clock = compared {
+                    lines.send(LinkMessage.Ping)
+                    lines.expect<LinkMessage.Pong>() to System.nanoTime()
+                }
                 link.seen = prepared.run { AgentSeen(at, java, operatingSystem, cores, ceiling, link.clock) }
                 return link
             } catch (failure: Exception) {
@@ -212,14 +209,15 @@ private inline fun <reified M : LinkMessage> LineSocket.expect(): M {
     }
 }
 
-/** Before anybody else reads from the socket. */
-private fun LineSocket.exchange(): ClockExchange {
-    val epochNanos = Instant.now().epochNanos
-    val sentNanos = System.nanoTime()
-    send(LinkMessage.Ping)
-    val pong = expect<LinkMessage.Pong>()
-    return ClockExchange(sentNanos, epochNanos, pong.nanos, pong.epochNanos, System.nanoTime())
-}
+/** Asks some times. [ask] sends a ping, and returns the answer and `System.nanoTime` when it was read. */
+private fun compared(ask: () -> Pair<LinkMessage.Pong, Long>): ClockOffset = clockOffset(
+    List(PINGS) {
+        val epochNanos = Instant.now().epochNanos
+        val sentNanos = System.nanoTime()
+        val (pong, receivedNanos) = ask()
+        ClockExchange(sentNanos, epochNanos, pong.nanos, pong.epochNanos, receivedNanos)
+    },
+)
 
 private fun LinkMessage.Denied.fault(): AgentFault = when (why) {
     Denial.TOKEN -> AgentFault.WrongToken
@@ -229,4 +227,6 @@ private fun LinkMessage.Denied.fault(): AgentFault = when (why) {
     Denial.HOST -> AgentFault.MayNotLoad(detail.orEmpty())
 }
 
+/** Enough that one of them meets no queue. */
+private const val PINGS = 15
 private const val MAX_SHOWN = 80
