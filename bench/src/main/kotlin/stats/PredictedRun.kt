@@ -37,9 +37,9 @@ fun predictRun(
     val measured = arrayListOf(fitting.coerceIn(MIN_ROUNDS_OF_FIRST, checkNotNull(first.rounds)))
     fun planning() = RunPlanning(listOf(components), cost, confidence, measured)
     while (measured.size < Goal.MAX_BLOCKS) {
-        val limit = budgetSeconds * if (measured.size < MIN_TRIALS) 1 + RunPlanning.OVERRUN else 1.0
-        val left = limit - beforeSeconds - measured.sumOf { cost.seconds(1, it) }
-        measured += planning().nextRounds(left) ?: break
+        val left = budgetSeconds - beforeSeconds - measured.sumOf { cost.seconds(1, it) }
+        val overrun = budgetSeconds * RunPlanning.OVERRUN
+        measured += planning().nextRounds(left, overrunSeconds = overrun) ?: break
     }
     val known = planning().halfWidth(blocks = 0, rounds = RunPlanning.MIN_ROUNDS)
     return PredictedRun(measured, known?.let { exp(ln1p(it) * expectedDeviation(measured.size - 1)) - 1 })

@@ -84,14 +84,17 @@ class RunPlanning(
     /**
      * Rounds of the next block of a run with so many [seconds] left, or without a limit of time where that is null:
      * those that reach the half-width [within] soonest, where it is given and there is time for that. Null where not
-     * even a short block fits.
+     * even a short block fits. A short block for want of which there is no interval may end so many [overrunSeconds]
+     * later.
      */
-    fun nextRounds(seconds: Double?, within: Double? = null): Int? {
+    fun nextRounds(seconds: Double?, within: Double? = null, overrunSeconds: Double = 0.0): Int? {
         val soonest = within?.let(::quickest)
         if (soonest != null && (seconds == null || soonest.seconds <= seconds)) return soonest.rounds
         if (seconds == null) return roundsOfBlock()
         val count = narrowest(seconds)?.rounds ?: MIN_ROUNDS
-        return count.takeIf { cost.seconds(1, it) <= seconds }
+        if (cost.seconds(1, count) <= seconds) return count
+        val limit = if (measured.size < MIN_TRIALS) seconds + overrunSeconds else seconds
+        return MIN_ROUNDS.takeIf { cost.seconds(1, it) <= limit }
     }
 
     private fun plan(blocks: Int, rounds: Int): RunPlan? =

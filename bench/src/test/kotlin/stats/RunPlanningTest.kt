@@ -74,6 +74,13 @@ class RunPlanningTest {
         planning.nextRounds(84.0) shouldBe RunPlanning.MIN_ROUNDS
         planning.nextRounds(83.9).shouldBeNull()
         RunPlanning(listOf(typical), cost).nextRounds(84.0) shouldBe RunPlanning.MIN_ROUNDS
+        // Only a block without which there is no interval may end later.
+        planning.nextRounds(83.9, overrunSeconds = 10.0).shouldBeNull()
+        val two = RunPlanning(listOf(typical), cost, measured = listOf(10, 10))
+        two.nextRounds(83.9).shouldBeNull()
+        two.nextRounds(74.0, overrunSeconds = 10.0) shouldBe RunPlanning.MIN_ROUNDS
+        two.nextRounds(73.9, overrunSeconds = 10.0).shouldBeNull()
+        two.nextRounds(600.0, overrunSeconds = 60.0) shouldBe two.nextRounds(600.0)
     }
 
     @Test

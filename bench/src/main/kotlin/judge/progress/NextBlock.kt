@@ -49,11 +49,11 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
     // A run that may end early pays for its looks.
     val confidence = if (goal.within == null) shared(CONFIDENCE, comparisons.size) else sureness.of(comparisons.size)
     val planning = planningOf(comparisons, cost, blocks, confidence) ?: return blockInTurns(left, elapsed, blocks.size)
-    val overrun = if (blocks.size < MIN_TRIALS) RunPlanning.OVERRUN else 0.0
-    val limit = left?.plus((goal.budgetNanos ?: 0).nanoseconds * overrun)
-    val rounds = planning.nextRounds(limit?.inSeconds, goal.within) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
+    val overrun = (goal.budgetNanos ?: 0).nanoseconds * RunPlanning.OVERRUN
+    val rounds = planning.nextRounds(left?.inSeconds, goal.within, overrun.inSeconds)
+        ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
     // A machine that gets slow must not use up all the time in one block.
-    return NextStep.Block(rounds, limit?.let { minOf(it.inSeconds, rounds * cost.roundSeconds * SLOWER) })
+    return NextStep.Block(rounds, left?.let { minOf((it + overrun).inSeconds, rounds * cost.roundSeconds * SLOWER) })
 }
 
 /**

@@ -62,7 +62,9 @@ class PrecisionOfTest {
             listOf(2 to 2, 2 to 5, 2 to 10, 2 to 30, 4 to 2, 4 to 5, 4 to 10, 4 to 30)
         // Five minutes had four blocks with two WebFlux processes, see PredictedRunTest.
         runs[1].blocks shouldBe 4
-        for (few in listOf(runs[0], runs[4])) withClue(few) { few.halfWidth.shouldBeNull() }
+        // Two minutes of two stacks are exceeded by less than a tenth for the third block.
+        runs[0].blocks shouldBe 3
+        withClue(runs[4]) { runs[4].halfWidth.shouldBeNull() }
         for (stacks in listOf(2, 4)) {
             val widths = runs.filter { it.stacks == stacks }.mapNotNull { it.halfWidth }
             widths shouldBe widths.sortedDescending()

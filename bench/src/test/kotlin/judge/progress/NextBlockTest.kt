@@ -40,7 +40,7 @@ class NextBlockTest {
     fun `a run exceeds its time by a tenth at most, and only for the blocks that an interval needs`() {
         // A block of five rounds takes 30 s.
         val two = record(blocks = 2, goal = budget(120))
-        nextStep(two, elapsed(2).coerceAtLeast(92.seconds)).shouldBeInstanceOf<NextStep.Block>()
+        nextStep(two, 92.seconds).shouldBeInstanceOf<NextStep.Block>()
         nextStep(two, 103.seconds) shouldBe NextStep.End(GoalEnd.OUT_OF_TIME)
         nextStep(record(blocks = 3, goal = budget(160)), 132.seconds) shouldBe NextStep.End(GoalEnd.OUT_OF_TIME)
     }

@@ -61,11 +61,11 @@ class AgentListenerTest {
                     Agents(links.map(::Agent)).use { agents ->
                         val started = ArrayList<AgentMessage.Started>()
                         val begun = System.nanoTime()
-                        val done = agents.load(order(server.port, Load.Rate(200.0, 1_000_000_000))) {
+                        val done = agents.load(order(server.port, Load.Loops(users = 4, loops = 50))) {
                             if (it is AgentMessage.Started) started += it
                         }
                         done.scheduled shouldBe 200
-                        done.answered shouldBe 200
+                        withClue(done) { done.answered shouldBe 200 }
                         server.requests.get() shouldBe 200
                         done.missingShare shouldBe 0.0
                         // In our time: the load began after the order was given, and before it was carried out.
