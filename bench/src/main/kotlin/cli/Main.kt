@@ -20,6 +20,7 @@ import threadgauge.cli.command.ImportCommand
 import threadgauge.cli.command.InitCommand
 import threadgauge.cli.command.KneeCommand
 import threadgauge.cli.command.ListCommand
+import threadgauge.cli.command.MapCommand
 import threadgauge.cli.command.MergeCommand
 import threadgauge.cli.command.ReportCommand
 import threadgauge.cli.command.RunCommand
@@ -58,6 +59,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge advise shop.jar         what would make it faster, and by how much
           threadgauge init shop.jar           a first experiment file for it
           threadgauge knee shop.jar           the highest rate it can take
+          threadgauge map                     which stack fits which work, in one picture
           threadgauge compare main branch     is the new record worse than the old one?
           threadgauge history checkout        how did its figures go over all runs?
           threadgauge serve                   all runs in a browser, also one under way
@@ -75,9 +77,9 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 
 /** The program with all its commands. */
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
-    RunCommand(), TryCommand(), AdviseCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ServeCommand(),
-    InitCommand(), ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(),
-    TicketsCommand(),
+    RunCommand(), TryCommand(), AdviseCommand(), KneeCommand(), MapCommand(), CompareCommand(), HistoryCommand(),
+    ServeCommand(), InitCommand(), ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(),
+    DoctorCommand(), TicketsCommand(),
 )
 
 fun main(arguments: Array<String>) {

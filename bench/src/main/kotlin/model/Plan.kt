@@ -31,9 +31,14 @@ data class Plan(
     val savedAs: String? = null,
     /** The run looks for changes of the service, or carries some out; null where it does neither. */
     val advice: AdviceQuestion? = null,
+    /** The search for the borders of a map chooses what is measured; null where the plan says it. */
+    val map: MapQuestion? = null,
     /** Load agents on other machines; null where this machine sends the load. */
     val agents: RemoteAgents? = null,
 ) {
+    /** Stacks are compared in situations; false for a search for knees, and for a map. */
+    val comparesSituations: Boolean get() = knee == null && map == null
+
     /** The stacks of a block are alive together, and are measured in rounds or searched in turn. */
     val isSideBySide: Boolean get() = rounds != null || knee != null && stacks.size > 1
 

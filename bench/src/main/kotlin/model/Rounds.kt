@@ -41,6 +41,8 @@ data class Slice(
     val otherBusyShare: Double? = null,
     /** As [Surroundings.takenFromTarget]. */
     val takenFromTarget: Double? = null,
+    /** Largest resident memory of the target in the window, in bytes; only for the places of a map. */
+    val rssBytesMax: Long? = null,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = throughput(answeredInWindow, windowMillis)

@@ -23,7 +23,8 @@ data class RunSummary(
     val startedAt: String,
     val state: RunState,
     val isKnee: Boolean = false,
-    /** Null for a search for the knee. */
+    val isMap: Boolean = false,
+    /** Null for a search for the knee, and for a map. */
     val gate: GateResult? = null,
     val cpu: String,
     val cores: Int,
@@ -36,6 +37,9 @@ data class RunSummary(
     /** Last, so that a reader who needs no figures can stop before them. */
     val situations: List<SummarisedSituation>,
 ) {
+    /** Stacks were compared in situations. */
+    val comparesSituations: Boolean get() = !isKnee && !isMap
+
     companion object {
         /** 2: validity without doubts that intervals contain. 3: steps. */
         const val SCHEMA = 3

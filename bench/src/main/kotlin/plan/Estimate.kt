@@ -55,6 +55,8 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
     private fun planned(planned: PlannedTrial): Duration {
         val experiment = plan.experiment
         val loads = plan.knee?.let(KneeDurations::maxNanos) ?: experiment.situations.sumOf { nanosOf(it.load) }
+        // Starts and warm-ups are part of its time, which is that of all together.
+        plan.map?.let { return (it.budgetNanos / plan.stacks.size).nanoseconds }
         return start(planned) + (experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads).nanoseconds
     }
 

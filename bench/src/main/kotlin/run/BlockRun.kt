@@ -4,6 +4,7 @@ import java.io.IOException
 import java.net.SocketTimeoutException
 import java.util.concurrent.CopyOnWriteArrayList
 import threadgauge.model.KneeQuestion
+import threadgauge.model.MapQuestion
 import threadgauge.model.PlannedTrial
 import threadgauge.model.RoundsRule
 import threadgauge.model.Stack
@@ -17,6 +18,7 @@ import threadgauge.plan.RoundOrder
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
 import threadgauge.run.measure.KneeTurns
+import threadgauge.run.measure.MapRun
 import threadgauge.run.measure.ProfilesRun
 import threadgauge.run.measure.RoundsRun
 import threadgauge.run.measure.WarmUpBudget
@@ -41,6 +43,7 @@ internal class BlockRun(
     private val plan = context.plan
     private val planned = block.trials
     private val asked = block.step
+    private val startedNanos = System.nanoTime()
     private val members = CopyOnWriteArrayList<Member>()
     private val warmUps = LinkedHashMap<Member, WarmUpRunner>()
 
@@ -104,8 +107,21 @@ internal class BlockRun(
     fun measure() {
         if (!plan.isSideBySide || planned.size == 1) return each { it.measure() }
         val before = members.associateWith { it.memoryBytes() }
-        plan.knee?.let { searchInTurn(it) { checkRoom(before) } }
-        plan.rounds?.let { measureInRounds(it) { checkRoom(before) } }
+        val check = { checkRoom(before) }
+        val map = plan.map
+        when {
+            map != null -> explore(map, check)
+            plan.knee != null -> searchInTurn(plan.knee, check)
+            plan.rounds != null -> measureInRounds(plan.rounds, check)
+        }
+    }
+
+    private fun explore(question: MapQuestion, check: () -> Unit) {
+        val participants = members.map { member ->
+            MapRun.Participant(member.run, isIn = { member in members }) { attempt(member, it) }
+        }
+        MapRun(context, surrounding, question, planned.first().number, startedNanos + question.budgetNanos)
+            .run(participants, check)
     }
 
     private fun measureInRounds(rule: RoundsRule, check: () -> Unit) {
@@ -255,30 +271,6 @@ internal class BlockRun(
 
 private fun notProbed(failure: Exception, target: Target?) =
     TargetFailed(TargetFault.NotProbed("$failure"), target?.log)
-
-/**
- * Runs [steps] on the trials that are [planned] together, and records the outcome. A server's failure ends only its own
- * trial; every other failure is thrown.
- */
-internal fun RunContext.attempt(
-    planned: PlannedBlock,
-    surrounding: Surrounding,
-    steps: (BlockRun) -> Unit,
-) = cancellation.using(BlockRun(this, surrounding, planned)) { block ->
-    try {
-        steps(block)
-    } catch (failure: RecordNotWritten) {
-        throw failure
-    } catch (failure: NoRoom) {
-        writer.inTurns(failure.why)
-        tell(RunEvent.InTurns(failure.why))
-    } catch (failure: Exception) {
-        throw block.ended(failure)
-    }
-}
-
-/** The processes of a block cannot be alive together. */
-private class NoRoom(val why: TurnsReason) : Exception()
 
 /** If less of the machine's memory is available, the kernel begins to swap out processes that are idle. */
 private const val MIN_MEMORY_SHARE = 0.08

@@ -171,8 +171,9 @@ private fun RunContext.blocks(trials: List<PlannedTrial>, control: RunControl) =
         val next = control(writer.record, elapsed())
         if (next is NextStep.End) return@sequence writer.enough(next.why)
         if (plan.isSideBySide && writer.record.inTurns == null) yield(PlannedBlock(block, next as NextStep.Block))
-        // This includes the block that has just had no room.
-        if (!plan.isSideBySide || writer.record.inTurns != null) block.forEach { yield(PlannedBlock(listOf(it))) }
+        // This includes the block that has just had no room. A map needs all stacks at once.
+        val isInTurns = !plan.isSideBySide || writer.record.inTurns != null && plan.map == null
+        if (isInTurns) block.forEach { yield(PlannedBlock(listOf(it))) }
     }
     if (plan.goal != null) writer.enough(GoalEnd.ALL_BLOCKS)
 }

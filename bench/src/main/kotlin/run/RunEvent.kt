@@ -126,6 +126,12 @@ sealed interface RunEvent {
     /** Round [round] of [rounds], counted from 1, begins with [situation]. */
     data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent
 
+    /**
+     * [place] of a map, counted from 1, begins. [borders] were seen so far, of which the widest is known to [widest]
+     * steps of the grid; 0 without any.
+     */
+    data class PlaceStarted(val place: Int, val situation: String, val borders: Int, val widest: Int) : RunEvent
+
     /** A situation has been measured; [sample] is its result. */
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 

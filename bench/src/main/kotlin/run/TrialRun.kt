@@ -138,6 +138,10 @@ internal class TrialRun(
         return search
     }
 
+    /** [situation], as this stack is asked for it. */
+    fun situationFor(situation: Situation): Situation =
+        stack.situationFor(situation, surrounding.services.variables)
+
     /** Replaces [measure]: records the slices so far and the samples made of them. */
     fun keep(samples: List<Sample>, slices: List<Slice>) = trial.change { copy(samples = samples, slices = slices) }
 

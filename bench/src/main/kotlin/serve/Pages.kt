@@ -4,12 +4,14 @@ import java.nio.file.Files
 import java.nio.file.LinkOption.NOFOLLOW_LINKS
 import threadgauge.judge.history.historyOf
 import threadgauge.judge.knee.judgeKnees
+import threadgauge.judge.map.judgeMap
 import threadgauge.judge.regression.compareRecords
 import threadgauge.judge.regression.flameChanges
 import threadgauge.model.RunState
 import threadgauge.model.judgement.Compared
 import threadgauge.report.history.historyHtml
 import threadgauge.report.knee.kneeHtmlReport
+import threadgauge.report.map.mapHtmlReport
 import threadgauge.report.regression.ComparedRun
 import threadgauge.report.regression.changeHtml
 import threadgauge.report.runs.ListedExperiment
@@ -72,8 +74,11 @@ internal class Pages(private val place: String, private val index: RunIndex) {
             Files.getLastModifiedTime(file) >= version.changed
         if (isOfRecord) return Files.readAllBytes(file)
         val record = folder.read()
-        val html = if (record.plan.knee == null) reportHtml(record, folder) else
-            kneeHtmlReport(record, judgeKnees(record))
+        val html = when {
+            record.plan.knee != null -> kneeHtmlReport(record, judgeKnees(record))
+            record.plan.map != null -> mapHtmlReport(record, judgeMap(record))
+            else -> reportHtml(record, folder)
+        }
         return html.toByteArray()
     }
 
@@ -95,7 +100,7 @@ internal class Pages(private val place: String, private val index: RunIndex) {
             val folder = index.find(name) ?: return noRun(name)
             ComparedRun(name, folder.read()) to folder
         }
-        found.find { (run, _) -> run.record.plan.knee != null }?.let { (run, _) -> return notComparable(run) }
+        found.find { (run, _) -> !run.record.plan.comparesSituations }?.let { (run, _) -> return notComparable(run) }
         val runs = if (given != null) found else found.sortedBy { (run, _) -> run.record.startedAt }
         val lookup = storedFlames(runs.map { (run, folder) -> run.record to folder })
         val (base, new) = runs.map { it.first }
@@ -106,7 +111,7 @@ internal class Pages(private val place: String, private val index: RunIndex) {
 
     private fun notComparable(run: ComparedRun): Response = page(
         messageHtml(
-            "Searches for a knee cannot be laid side by side",
+            "Searches for a knee and maps cannot be laid side by side",
             listOf(
                 "${run.folder} is one. To compare two targets, search both in one run: " +
                     "`threadgauge knee TARGET --against OTHER`.",
@@ -151,7 +156,7 @@ internal class Pages(private val place: String, private val index: RunIndex) {
     }
 
     private fun measured(runs: List<ListedRun>) = runs.filter { run ->
-        run.summary?.let { !it.isKnee && it.state != RunState.RUNNING } == true
+        run.summary?.let { it.comparesSituations && it.state != RunState.RUNNING } == true
     }
 
     private fun noRun(name: String): Response = page(

@@ -39,6 +39,6 @@ internal fun savedRun(name: String, place: Path, experiment: String? = null): Re
 internal fun summarised(
     record: Record,
     folder: RecordFolder,
-    judgement: Judgement? = if (record.plan.knee == null) judge(record) else null,
+    judgement: Judgement? = if (record.plan.comparesSituations) judge(record) else null,
 ): RunSummary =
     summaryOf(record, judgement).also { if (record.state != RunState.RUNNING) SummaryFile(folder).write(it) }

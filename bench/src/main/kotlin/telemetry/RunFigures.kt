@@ -51,6 +51,7 @@ internal class RunFigures(private val experiment: String, private val nanos: () 
                 enter(RunPhase.MEASURING)
                 figures.set(Metric.ROUND, ofRun, event.round.toDouble())
             }
+            is RunEvent.PlaceStarted -> enter(RunPhase.MEASURING)
             is RunEvent.TrialFailed -> loads.abandon()
             is RunEvent.BlockEnded -> blockEnded(event)
             is RunEvent.InTurns, is RunEvent.Paused, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Measured,

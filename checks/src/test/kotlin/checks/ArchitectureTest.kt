@@ -68,6 +68,6 @@ class ArchitectureTest {
         val bad: JavaClasses by lazy { ClassFileImporter().importPackages(BAD) }
 
         const val BAD = "threadgauge.checks.bad"
-        val PURE = setOf("model", "stats", "knee", "judge", "wording", "load.schedule")
+        val PURE = setOf("model", "stats", "knee", "map", "judge", "wording", "load.schedule")
     }
 }

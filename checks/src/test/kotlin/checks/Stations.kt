@@ -41,7 +41,7 @@ internal class Stations(private val root: String) {
         private val LOAD_INTERNALS = setOf("load.schedule", "load.http", "load.record")
 
         /** Everything that a run needs to put a load on a target and to keep what it saw. */
-        private val RUN = setOf("model", "stats", "knee", "plan", "store", "target", "probe", "load.agent")
+        private val RUN = setOf("model", "stats", "knee", "map", "plan", "store", "target", "probe", "load.agent")
 
         /** What each station may use besides itself. A station that is not here is unknown. */
         val MAY_USE: Map<String, Set<String>> = mapOf(
@@ -56,10 +56,11 @@ internal class Stations(private val root: String) {
             "experiment" to setOf("model"),
             "draft" to setOf("model"),
             "stats" to setOf("model"),
-            // The search reckons with statistics; both are pure, so nothing reaches the machine through this door.
+            // Both searches reckon with statistics; all are pure, so nothing reaches the machine through this door.
             "knee" to setOf("model", "stats"),
+            "map" to setOf("model", "stats"),
             "plan" to setOf("model", "experiment", "knee"),
-            "judge" to setOf("model", "stats", "knee"),
+            "judge" to setOf("model", "stats", "knee", "map"),
             "wording" to setOf("model"),
             "report" to setOf("model", "wording"),
             "serve" to setOf("model", "store", "judge", "wording", "report"),

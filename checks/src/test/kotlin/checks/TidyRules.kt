@@ -89,7 +89,7 @@ private const val MAX_LINE_LENGTH = 140
 private const val MAX_COMMENT_LENGTH = 120
 
 /** Packages that return data; `wording` makes the sentences. */
-private val DECIDING = listOf("judge", "knee", "stats", "run", "store")
+private val DECIDING = listOf("judge", "knee", "map", "stats", "run", "store")
 
 private val CODE = setOf("sh", "yaml", "yml")
 

@@ -146,7 +146,7 @@ internal fun awaitAllGone(family: List<ProcessHandle>) =
 internal fun commandOf(process: ProcessHandle): String =
     runCatching { Path.of("/proc/${process.pid()}/cmdline").readText().replace('\u0000', ' ') }.getOrDefault("")
 
-private fun <T : Any> eventually(what: () -> String, seconds: Long = PATIENCE_SECONDS, find: () -> T?): T {
+internal fun <T : Any> eventually(what: () -> String, seconds: Long = PATIENCE_SECONDS, find: () -> T?): T {
     val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds)
     while (true) {
         find()?.let { return it }

@@ -13,13 +13,13 @@ import threadgauge.store.UnreadableRecord
 
 /**
  * Writes one page over the runs in [folders], next to the first of them, and returns its path. Null for fewer than two
- * runs. Searches for the knee and runs without a record are left out.
+ * runs. Searches for the knee, maps and runs without a record are left out.
  */
 internal fun publishOverview(folders: List<RecordFolder>): Path? {
     val parent = folders.firstOrNull()?.path?.absolute()?.normalize()?.parent ?: return null
     val runs = folders.mapNotNull { folder ->
         val record = try {
-            folder.read().takeIf { it.plan.knee == null }
+            folder.read().takeIf { it.plan.comparesSituations }
         } catch (_: UnreadableRecord) {
             null
         }

@@ -6,11 +6,13 @@ import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
 import threadgauge.judge.judge
 import threadgauge.judge.knee.judgeKnees
+import threadgauge.judge.map.judgeMap
 import threadgauge.model.Record
 import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.KneesJudgement
+import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.gate
 import threadgauge.report.ci.JudgedRun
 import threadgauge.report.html.claim.claimsPicture
@@ -18,14 +20,18 @@ import threadgauge.report.json.jsonReport
 import threadgauge.report.knee.kneeHtmlReport
 import threadgauge.report.knee.kneeJson
 import threadgauge.report.knee.kneeReport
+import threadgauge.report.map.mapHtmlReport
+import threadgauge.report.map.mapJson
+import threadgauge.report.map.mapPicture
+import threadgauge.report.map.mapReport
 import threadgauge.report.terminal.terminalReport
 import threadgauge.serve.reportHtml
 import threadgauge.serve.summarised
 import threadgauge.store.RecordFolder
 
 /**
- * Judges [record] of a run or a search for the knee, writes its report next to it, and prints the result as tables or
- * as one JSON document. Returns the exit code that follows from the figures.
+ * Judges [record] of a run, a search for the knee or a map, writes its report next to it, and prints the result as
+ * tables or as one JSON document. Returns the exit code that follows from the figures.
  */
 internal fun publish(
     record: Record,
@@ -36,6 +42,7 @@ internal fun publish(
     isPrinted: Boolean = true,
 ): ExitCode {
     if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
+    if (record.plan.map != null) return publishMap(record, folder, terminal, json)
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
     summaries.add(JudgedRun(record, judgement, report.toString()))
@@ -59,6 +66,7 @@ internal fun codeFor(judgement: Judgement): ExitCode = when (judgement.gate) {
  */
 internal fun writeReport(record: Record, folder: RecordFolder, summaries: Summaries = Summaries.NONE): Path {
     if (record.plan.knee != null) return writeKneeReport(record, judgeKnees(record), folder)
+    if (record.plan.map != null) return writeMapReport(record, judgeMap(record), folder)
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
     summaries.add(JudgedRun(record, judgement, report.toString()))
@@ -86,6 +94,24 @@ private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal
 private fun writeKneeReport(record: Record, judgement: KneesJudgement, folder: RecordFolder): Path {
     summarised(record, folder, judgement = null)
     return folder.writeReport(kneeHtmlReport(record, judgement))
+}
+
+private fun publishMap(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
+    val judgement = judgeMap(record)
+    val report = writeMapReport(record, judgement, folder)
+    if (json) print(mapJson(record, judgement)) else terminal.println(mapReport(record, judgement, report.toString()))
+    return when {
+        judgement.places.isEmpty() -> ExitCode.UNAVAILABLE
+        judgement.isComplete -> ExitCode.DONE
+        else -> ExitCode.CANNOT_TELL
+    }
+}
+
+/** The report, and the picture for quoting as `map.svg` beside it. */
+private fun writeMapReport(record: Record, judgement: MapJudgement, folder: RecordFolder): Path {
+    summarised(record, folder, judgement = null)
+    mapPicture(record, judgement)?.let { folder.path.resolve("map.svg").writeText(it) }
+    return folder.writeReport(mapHtmlReport(record, judgement))
 }
 
 private fun RecordFolder.writeReport(html: String): Path = path.resolve("report.html").also { it.writeText(html) }

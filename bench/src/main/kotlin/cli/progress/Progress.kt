@@ -128,7 +128,8 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
     is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
-    is RunEvent.TrialStarted, is RunEvent.RoundStarted, is RunEvent.Profiling, is RunEvent.OfLoad,
+    is RunEvent.TrialStarted, is RunEvent.RoundStarted, is RunEvent.PlaceStarted, is RunEvent.Profiling,
+    is RunEvent.OfLoad,
     -> null
 }
 
@@ -138,6 +139,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.RoundStarted -> "round ${event.round} of ${event.rounds}: ${event.situation}"
+    is RunEvent.PlaceStarted -> "place ${event.place}: ${event.situation}" + bordersWords(event)
     is RunEvent.WarmedUp -> "warming up ${event.planned.stack}, " +
         "${short(event.spent)} of at most ${short(event.budget)}: " +
         "${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
@@ -151,13 +153,21 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.BlockStarted, is RunEvent.BlockEnded, is RunEvent.OfLoad -> null
 }
 
+private fun bordersWords(event: RunEvent.PlaceStarted) =
+    if (event.borders == 0) "" else ", ${count(event.borders, "border")} so far, the widest of ${event.widest} steps"
+
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
     val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
     val trials = if (experiment.trials == 1) "once each" else "${experiment.trials} $what each"
     val counts = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}"
-    val size = event.plan.goal?.let { "$counts, ${goalWords(it)}" }
-        ?: "$counts, $trials: about ${short(event.estimate)}"
+    val map = event.plan.map
+    val size = when {
+        map != null -> "${count(experiment.stacks.size, "stack")}, a grid of ${map.work.size} by ${map.users.size} " +
+            "places of which the search chooses some, ${short(map.budgetNanos.nanoseconds)} at most"
+        event.plan.goal != null -> "$counts, ${goalWords(event.plan.goal)}"
+        else -> "$counts, $trials: about ${short(event.estimate)}"
+    }
     val processes = event.plan.trials.size
     val before = "Resumed: ${event.kept} of $processes processes were measured before and are kept.\n"
     val kept = if (event.kept == 0) "" else before

@@ -33,7 +33,7 @@ import threadgauge.stats.shared
  */
 fun historyOf(experiment: String, runs: List<RunSummary>, figures: Set<Compared>, margin: Double): History {
     val leftOut = ArrayList<LeftOutRun>()
-    val (measured, empty) = runs.filter { !it.isKnee }.sortedWith(compareBy({ it.startedAt }, { it.id }))
+    val (measured, empty) = runs.filter { it.comparesSituations }.sortedWith(compareBy({ it.startedAt }, { it.id }))
         .partition { run -> run.state != RunState.RUNNING && run.situations.any { it.cells.isNotEmpty() } }
     empty.forEach { leftOut += LeftOutRun(it.id, LeftOutReason.NoFigures) }
     val newest = measured.lastOrNull()

@@ -19,7 +19,7 @@ import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Trust
 import threadgauge.model.judgement.gate
 
-/** The summary of [record]; [judgement] is null for a search for the knee. */
+/** The summary of [record]; [judgement] is null where it compares no situations. */
 fun summaryOf(record: Record, judgement: Judgement?): RunSummary = RunSummary(
     id = record.id,
     experiment = record.plan.experiment.name,
@@ -28,6 +28,7 @@ fun summaryOf(record: Record, judgement: Judgement?): RunSummary = RunSummary(
     startedAt = record.startedAt,
     state = record.state,
     isKnee = record.plan.knee != null,
+    isMap = record.plan.map != null,
     gate = judgement?.gate,
     cpu = record.environment.cpu,
     cores = record.environment.cores,

@@ -26,7 +26,7 @@ import threadgauge.stats.median
 fun progressOf(record: Record): RunProgress {
     val plan = record.plan
     val ended = record.trials.groupingBy { it.state }.eachCount()
-    val cells = if (plan.knee != null) emptyList() else
+    val cells = if (!plan.comparesSituations) emptyList() else
         plan.experiment.situations.flatMap { situation -> plan.stacks.map { cellOf(record, it, situation) } }
     return RunProgress(
         record = record.id,

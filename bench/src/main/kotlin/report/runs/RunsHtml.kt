@@ -134,7 +134,7 @@ private fun found(page: RunsPage): String {
 private fun LI.listed(run: ListedRun) {
     val name = run.summary?.experiment ?: run.folder
     label("pick") {
-        checkBoxInput(name = "run") { value = run.folder; disabled = run.summary?.isKnee ?: true }
+        checkBoxInput(name = "run") { value = run.folder; disabled = run.summary?.comparesSituations != true }
         span("unseen") { +"Choose ${run.folder}" }
     }
     div("what") {
@@ -150,7 +150,7 @@ private fun LI.listed(run: ListedRun) {
         run.fault?.let { p("missing") { +it.words() } }
         p("small") {
             span("code") { +run.folder }
-            if (run.summary?.isKnee == false && run.status in WITH_HISTORY) {
+            if (run.summary?.comparesSituations == true && run.status in WITH_HISTORY) {
                 +" · "
                 a(href = RunLinks.history(name, run.summary.savedAs)) { +"history"; span("unseen") { +" of $name" } }
             }
@@ -183,7 +183,7 @@ internal fun style(status: RunStatus): String = when (status) {
 private fun FlowContent.figures(summary: RunSummary) {
     val situation = summary.situations.firstOrNull { it.cells.isNotEmpty() }
     if (situation == null) {
-        val kind = if (summary.isKnee) "Knee of " else ""
+        val kind = if (summary.isKnee) "Knee of " else if (summary.isMap) "Map of " else ""
         p("small") { +(kind + short(summary.stacks)) }
         return
     }

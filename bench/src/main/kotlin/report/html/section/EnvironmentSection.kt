@@ -76,6 +76,7 @@ private fun DL.plan(record: Record) = with(record.plan) {
 
 private fun way(record: Record) = when {
     !record.plan.isSideBySide || record.inTurns != null -> "in turns"
+    record.plan.map != null -> "side by side, in rounds at each place"
     record.plan.knee != null -> "side by side, one load of each search in turn"
     else -> "side by side, in rounds of slices"
 }

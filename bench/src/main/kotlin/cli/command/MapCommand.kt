@@ -1,0 +1,81 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.arguments.multiple
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.path
+import java.nio.file.Path
+import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
+import threadgauge.cli.home
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.model.Plan
+import threadgauge.plan.command.MapOrder
+import threadgauge.plan.command.readMap
+
+/** `threadgauge map`: which stack fits which work, and up to how many users? */
+internal class MapCommand : CliktCommand(name = "map") {
+    private val stacks by argument(
+        "stack", help = "Stacks to compare (default: the four of the tour)",
+    ).multiple()
+    private val sheet by option(
+        "--sheet", metavar = "wait|block|compute", help = "What requests do: wait, block a thread, or compute " +
+            "(default: wait)",
+    )
+    private val budget by option("--budget", metavar = "time", help = "Time for the map (default: 30m)")
+    private val users by option(
+        "--users", metavar = "from..to", help = "Users at a time (default: 10..2000, or 10..500 that block)",
+    )
+    private val work by option(
+        "--work", metavar = "from..to",
+        help = "Milliseconds that a request waits (default: 1..250) or blocks (default: 1..50), or characters that " +
+            "it computes (default: 100..100000)",
+    )
+    private val seed by option("--seed", metavar = "n", help = "Seed of the order (default: drawn)")
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
+        .default(Path.of("results"))
+    private val json by option(
+        "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
+    ).flag()
+
+    override fun help(context: Context) = """
+        Draw the map: which stacks fit which work, and up to how many users.
+
+        One axis is what a request does, the other how many users ask at a time. The search measures where borders are,
+        and leaves plain regions coarse. A stack fits where it answers at least 85 % of what the fastest one does.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge map
+          threadgauge map spring-mvc spring-mvc-virtual --budget 10m
+          threadgauge map --sheet block --users 10..1000
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "the map was drawn, every border as far as the grid goes",
+        ExitCode.CANNOT_TELL to "time was up before every border was found; the map is as good as that time allows",
+        ExitCode.USAGE to "the command line is invalid; nothing was started",
+        ExitCode.BAD_FILE to "a stacks.yaml is invalid; nothing was started",
+        ExitCode.UNAVAILABLE to "a stack or the load agent is missing or has stopped",
+        ExitCode.NOT_WRITABLE to "results could not be written",
+        ExitCode.INTERRUPTED to "interrupted with Ctrl-C; record and report are kept",
+    )
+
+    override fun run() {
+        val plan = plan()
+        val code = runAndPublish(plan, newFolder(plan, out), terminal, json)
+        if (code != ExitCode.DONE) throw ProgramResult(code.number)
+    }
+
+    private fun plan(): Plan = try {
+        readMap(MapOrder(stacks, sheet, budget, users, work, seed), StackCatalogue.read(home))
+    } catch (wrong: ExperimentMistakes) {
+        throw ended(wrong)
+    }
+}

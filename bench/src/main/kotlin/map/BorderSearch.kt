@@ -1,0 +1,123 @@
+package threadgauge.map
+
+import kotlin.math.abs
+import threadgauge.model.MapQuestion
+import threadgauge.model.judgement.Fit
+
+/** A place on the finest grid of a map. Both count from 0. */
+data class Place(val column: Int, val row: Int)
+
+/** What was found at [at], by stack. */
+class Found(val at: Place, val fits: Map<String, Fit>)
+
+/** A grid of [columns] by [rows] places, of which the first look takes every [columnStride]th and [rowStride]th. */
+data class MapGrid(val columns: Int, val rows: Int, val columnStride: Int, val rowStride: Int) {
+    init {
+        require(columns > 1 && rows > 1) { "a map of $columns by $rows places" }
+        require(columnStride in 1..<columns && rowStride in 1..<rows) { "strides of $columnStride and $rowStride" }
+    }
+
+    val firstColumns: List<Int> get() = strides(columns, columnStride)
+    val firstRows: List<Int> get() = strides(rows, rowStride)
+
+    constructor(question: MapQuestion) :
+        this(question.work.size, question.users.size, question.columnStride, question.rowStride)
+
+    /** The last place is always one of them. */
+    private fun strides(count: Int, stride: Int) = ((0..<count step stride) + (count - 1)).distinct()
+}
+
+/**
+ * A border in one column: between the rows [from] and [to], a stack that fits on one side does not on the other. Both
+ * are sure; rows between them were not measured, or are open.
+ */
+data class Bracket(val stack: String, val column: Int, val from: Int, val to: Int, val fitsFrom: Boolean) {
+    val width: Int get() = to - from
+
+    /** Where the border is drawn: in the middle. */
+    val middle: Double get() = (from + to) / 2.0
+}
+
+/**
+ * Looks for the borders of the regions in which stacks fit. Borders cross columns, so each column is searched by
+ * bisection, and a column is added between two whose borders are not alike. Plain regions stay coarse.
+ *
+ * A place is measured once. One that is open stays within its bracket, and the search goes on beside it: between it and
+ * the farther end.
+ */
+class BorderSearch(private val grid: MapGrid) {
+    /**
+     * The places to measure next, the most telling first; empty once every bracket is one step wide or has nothing left
+     * to measure, and neighbouring columns are alike. [found] is all that was measured, in any order.
+     */
+    fun next(found: List<Found>): List<Place> {
+        val known = found.associateBy { it.at }
+        val first = grid.firstColumns.flatMap { column -> grid.firstRows.map { Place(column, it) } } - known.keys
+        if (first.isNotEmpty()) return first
+        val columns = found.map { it.at.column }.distinct().sorted()
+        val within = brackets(found).filter { it.width > 1 }.sortedByDescending { it.width }
+            .mapNotNull { inside(it, known.keys) }.distinct()
+        return within.ifEmpty { between(columns, found, known.keys) }
+    }
+
+    /** All borders, by stack and column. */
+    fun brackets(found: List<Found>): List<Bracket> {
+        val stacks = found.flatMap { it.fits.keys }.distinct()
+        val byColumn = found.groupBy { it.at.column }.toSortedMap()
+        return stacks.flatMap { stack ->
+            byColumn.flatMap { (column, places) ->
+                val sure = places.filter { it.fits[stack].let { fit -> fit == Fit.YES || fit == Fit.NO } }
+                    .sortedBy { it.at.row }
+                sure.zipWithNext().filter { (one, other) -> one.fits[stack] != other.fits[stack] }
+                    .map { (one, other) ->
+                        Bracket(stack, column, one.at.row, other.at.row, one.fits[stack] == Fit.YES)
+                    }
+            }
+        }
+    }
+
+    /** The unmeasured place that halves the longest unmeasured stretch of [bracket]; null if there is none. */
+    private fun inside(bracket: Bracket, known: Set<Place>): Place? {
+        val rows = (bracket.from..bracket.to).filter { Place(bracket.column, it) in known }
+        val (low, high) = rows.zipWithNext().maxBy { (low, high) -> high - low }
+        return if (high - low > 1) Place(bracket.column, (low + high) / 2) else null
+    }
+
+    /** The first rows of columns between neighbours whose borders are not alike, and the rows around those borders. */
+    private fun between(columns: List<Int>, found: List<Found>, known: Set<Place>): List<Place> {
+        val borders = brackets(found).groupBy { it.column }
+        val begins = found.groupBy { it.at.column }.mapValues { (_, places) -> begin(places) }
+        return columns.zipWithNext().filter { (one, other) -> other - one > 1 }
+            .filterNot { (one, other) ->
+                begins[one] == begins[other] && areAlike(borders[one].orEmpty(), borders[other].orEmpty())
+            }
+            .sortedByDescending { (one, other) -> other - one }
+            .flatMap { (one, other) ->
+                val near = (borders[one].orEmpty() + borders[other].orEmpty()).flatMap { listOf(it.from, it.to) }
+                val rows = (near + listOf(0, grid.rows - 1)).distinct().sorted()
+                rows.map { Place((one + other) / 2, it) }
+            }.filter { it !in known }
+    }
+
+    /** Whether each stack fits at the first place of a column that is sure. */
+    private fun begin(places: List<Found>): Map<String, Fit> {
+        val sorted = places.sortedBy { it.at.row }
+        return sorted.flatMap { it.fits.keys }.distinct().associateWith { stack ->
+            sorted.mapNotNull { it.fits[stack] }.firstOrNull { it != Fit.OPEN } ?: Fit.OPEN
+        }
+    }
+
+    /** The same borders in the same order, each less than [ALIKE_ROWS] apart: a straight line between them will do. */
+    private fun areAlike(one: List<Bracket>, other: List<Bracket>): Boolean {
+        fun kinds(of: List<Bracket>) = of.sortedWith(ORDER)
+        val pairs = kinds(one).zip(kinds(other))
+        return one.size == other.size && pairs.all { (a, b) ->
+            a.stack == b.stack && a.fitsFrom == b.fitsFrom && abs(a.middle - b.middle) < ALIKE_ROWS
+        }
+    }
+
+    private companion object {
+        const val ALIKE_ROWS = 6.0
+        val ORDER = compareBy<Bracket>({ it.stack }, { it.from })
+    }
+}

@@ -1,0 +1,63 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/**
+ * The question of a map: which stacks fit which work? A place of the map is what a request does, its column, and how
+ * many users ask at a time, its row.
+ */
+@Serializable
+data class MapQuestion(
+    val sheet: MapSheet,
+    /** What a request does in each column, in the unit of [sheet]. Ascending, two or more. */
+    val work: List<Int>,
+    /** Users of a closed load in each row. Ascending, two or more. */
+    val users: List<Int>,
+    /** The first look takes every so many-th column, and the last one. */
+    val columnStride: Int,
+    /** The first look takes every so many-th row, and the last one. */
+    val rowStride: Int,
+    /** A stack fits a place where it answers at least this share of what the fastest stack answers there. */
+    val enough: Double = 0.85,
+    /** Time for the map, in nanoseconds, from the start of the first process. */
+    val budgetNanos: Long,
+) {
+    init {
+        require(work.size > 1 && users.size > 1) { "a map of ${work.size} by ${users.size} places" }
+        require(work.zipWithNext().all { (a, b) -> a < b } && users.zipWithNext().all { (a, b) -> a < b }) { "$this" }
+    }
+
+    /** Milliseconds that a request waits in [column]. 0 where it works instead. */
+    fun waitMillis(column: Int): Int = if (sheet == MapSheet.CPU) 0 else work[column]
+
+    /** The situation of a place, whose name says which one it is. Its load is [nanos] long. */
+    fun situation(column: Int, row: Int, nanos: Long): Situation = Situation(
+        name = nameOf(column, row),
+        words = "${sheet.verb} ${work[column]} ${sheet.unit}",
+        request = Request(path = "${sheet.path}${work[column]}"),
+        load = Load.Users(users[row], nanos),
+    )
+
+    /** Name of the situation of a place: `wait-100-users-1000`. */
+    fun nameOf(column: Int, row: Int): String = "${sheet.verb}-${work[column]}-users-${users[row]}"
+
+    /** Column and row of each place by the name of its situation. */
+    fun placesByName(): Map<String, Pair<Int, Int>> =
+        work.indices.flatMap { column -> users.indices.map { row -> nameOf(column, row) to (column to row) } }.toMap()
+}
+
+/**
+ * What the columns of a map are. [path] is that of the contract of all stacks; the number follows. [verb] and [unit]
+ * name it.
+ */
+@Serializable
+enum class MapSheet(val path: String, val verb: String, val unit: String) {
+    /** A request waits, and needs no thread for that where the stack can do without. */
+    WAIT("/delay/", "wait", "ms"),
+
+    /** A request blocks its thread, as a driver or a library does that knows no other way. */
+    BLOCK("/block/", "block", "ms"),
+
+    /** A request computes: as many random characters. */
+    CPU("/api/random/string/", "compute", "characters"),
+}

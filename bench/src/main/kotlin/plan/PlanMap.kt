@@ -1,0 +1,45 @@
+package threadgauge.plan
+
+import java.util.Random
+import kotlin.math.abs
+import threadgauge.model.Experiment
+import threadgauge.model.MapQuestion
+import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
+import threadgauge.model.RoundsRule
+import threadgauge.model.Stack
+import threadgauge.model.WarmUpRule
+import threadgauge.model.serving
+
+/**
+ * The plan of a map of [stacks]: one block of a process each, alive together, in which the search chooses what is
+ * measured. Its situations are those of the warm-up: little work for some users, and all users that the map has.
+ */
+internal fun planMap(question: MapQuestion, stacks: List<Stack>, seed: Long): Plan {
+    val rows = question.users
+    val some = rows.indices.minBy { abs(rows[it] - WARM_UP_USERS) }
+    val middle = question.work.size / 2
+    val situations = listOf(0 to some, middle to rows.lastIndex).distinct()
+        .map { (column, row) -> question.situation(column, row, SLICE_NANOS) }
+    val experiment = Experiment(
+        name = "map-${question.sheet.verb}",
+        question = "Which stack fits requests that ${question.sheet.verb}, and how many users?",
+        stacks = stacks.map { it.name },
+        situations = situations,
+        trials = 1,
+        warmUp = WarmUpRule(budgetNanos = WARM_UP_NANOS),
+        causes = false,
+    )
+    val names = situations.map { it.name }
+    val trials = stacks.map { it.name }.shuffled(Random(mixed(seed))).map { PlannedTrial(it, 1, names) }
+    return Plan(
+        experiment, stacks.map { stack -> stack.serving(situations.map { it.request }) }, trials, seed, quick = false,
+        rounds = RoundsRule(), map = question,
+    )
+}
+
+private const val WARM_UP_USERS = 50
+
+/** Half of the usual: the first places warm on, and what is compared is alive all the time. */
+private const val WARM_UP_NANOS = 15_000_000_000L
+private const val SLICE_NANOS = 1_000_000_000L

@@ -1,0 +1,183 @@
+package threadgauge.report.map
+
+import java.util.Locale
+import kotlinx.html.HTMLTag
+import kotlinx.html.TagConsumer
+import kotlinx.html.stream.appendHTML
+import kotlinx.html.unsafe
+import kotlinx.html.visit
+import threadgauge.model.Record
+import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.MapStack
+import threadgauge.model.judgement.StackAtPlace
+import threadgauge.report.format.count
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+import threadgauge.report.format.plainPercent
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.drawing
+import threadgauge.report.html.resource
+import threadgauge.wording.map.amountWords
+import threadgauge.wording.map.axisWords
+
+/**
+ * The map as an SVG picture: a panel for each stack, all with the same axes. It is on light paper, needs no colour to
+ * be read, loads nothing, and escapes all text. Null where nothing was measured.
+ */
+fun mapPicture(record: Record, judgement: MapJudgement): String? {
+    if (judgement.places.isEmpty()) return null
+    return buildString {
+        MapPicture(record, judgement, href = null).draw(appendHTML(prettyPrint = false, xhtmlCompatible = true))
+        append('\n')
+    }
+}
+
+/** [href] is the anchor of a place, by its work and users; null for a picture without links. */
+internal class MapPicture(
+    private val record: Record,
+    private val judgement: MapJudgement,
+    private val href: ((work: Int, users: Int) -> String)?,
+) {
+    private val cells = cellsOf(judgement)
+    private val across = MapScale(cells.minOf { it.work.start }, cells.maxOf { it.work.endInclusive }, PLOT_WIDTH)
+    private val up = MapScale(cells.minOf { it.users.start }, cells.maxOf { it.users.endInclusive }, PLOT_HEIGHT)
+
+    fun draw(out: TagConsumer<*>) {
+        val rows = (judgement.stacks.size + 1) / 2
+        val legend = HEAD + rows * PANEL_HEIGHT
+        val height = legend + LEGEND_HEIGHT
+        val attributes = mapOf(
+            "viewBox" to "0 0 $WIDTH $height", "width" to "$WIDTH", "role" to "img", "class" to "map",
+            "style" to "max-width:100%;height:auto",
+        )
+        HTMLTag("svg", out, attributes, SVG, inlineTag = false, emptyTag = false).visit {
+            drawing("title") { +judgement.title() }
+            drawing("style") { unsafe { raw(resource("/threadgauge/report/map.css")) } }
+            patterns()
+            drawing("rect", "class" to "map-paper", "width" to "100%", "height" to "100%")
+            words("map-question", MARGIN, 36, judgement.title())
+            judgement.stacks.forEachIndexed { index, stack ->
+                val x = MARGIN + index % 2 * PANEL_WIDTH
+                val y = HEAD + index / 2 * PANEL_HEIGHT
+                drawing("g", "transform" to "translate($x $y)") { panel(stack) }
+            }
+            drawing("g", "transform" to "translate($MARGIN $legend)") { legend() }
+        }
+    }
+
+    private fun HTMLTag.patterns() = drawing("defs") {
+        val tile = arrayOf("width" to "6", "height" to "6", "patternUnits" to "userSpaceOnUse")
+        drawing("pattern", "id" to "map-hatch", *tile) {
+            drawing("rect", "width" to "6", "height" to "6", "fill" to "#ffffff")
+            drawing("path", "d" to "M-1 1l2-2M0 6l6-6M5 7l2-2", "stroke" to "#c04a00", "stroke-width" to "1.3")
+        }
+        drawing("pattern", "id" to "map-dots", *tile) {
+            drawing("rect", "width" to "6", "height" to "6", "fill" to "#ffffff")
+            drawing("circle", "cx" to "3", "cy" to "3", "r" to "1.2", "fill" to "#57534a")
+        }
+    }
+
+    private fun HTMLTag.panel(stack: MapStack) {
+        words("map-name", LEFT, 14, stack.title)
+        drawing("g", "transform" to "translate($LEFT $TOP)") {
+            cells.forEach { cell ->
+                val found = cell.place.stacks.firstOrNull { it.stack == stack.name } ?: return@forEach
+                val rect = { tag: HTMLTag -> tag.cell(cell, found) }
+                val link = href?.invoke(cell.place.work, cell.place.users)
+                if (link == null) rect(this) else drawing("a", "href" to link) { rect(this) }
+            }
+            across.ticks.forEach { tick ->
+                val x = at(across.at(tick.toDouble()))
+                drawing("line", "class" to "map-grid", "x1" to x, "x2" to x, "y1" to "0", "y2" to at(PLOT_HEIGHT))
+                drawing("text", "class" to "map-soft map-middle", "x" to x, "y" to at(PLOT_HEIGHT + 16)) {
+                    +number(tick)
+                }
+            }
+            up.ticks.forEach { tick ->
+                val y = at(PLOT_HEIGHT - up.at(tick.toDouble()))
+                drawing("line", "class" to "map-grid", "x1" to "0", "x2" to at(PLOT_WIDTH), "y1" to y, "y2" to y)
+                drawing("text", "class" to "map-soft map-end", "x" to "-6", "y" to y, "dy" to "4") { +number(tick) }
+            }
+            drawing("rect", "class" to "map-frame", "width" to at(PLOT_WIDTH), "height" to at(PLOT_HEIGHT))
+            val middle = at(PLOT_WIDTH / 2)
+            drawing("text", "class" to "map-soft map-middle", "x" to middle, "y" to at(PLOT_HEIGHT + 34)) {
+                +judgement.question.axisWords()
+            }
+            val turned = "translate(-46 ${at(PLOT_HEIGHT / 2)}) rotate(-90)"
+            drawing("text", "class" to "map-soft map-middle", "transform" to turned) { +"users at a time" }
+        }
+    }
+
+    private fun HTMLTag.cell(cell: MapCell, found: StackAtPlace) {
+        val left = across.at(cell.work.start)
+        val right = across.at(cell.work.endInclusive)
+        val top = PLOT_HEIGHT - up.at(cell.users.endInclusive)
+        val bottom = PLOT_HEIGHT - up.at(cell.users.start)
+        drawing(
+            "rect", "class" to "map-cell ${styleOf(cell, found)}", "x" to at(left), "y" to at(top),
+            "width" to at(right - left), "height" to at(bottom - top),
+        ) {
+            val place = "${judgement.question.amountWords(cell.place.work)}, ${number(cell.place.users)} users"
+            val held = found.heldAt?.let { ", held at ${number(it)} at a time by a setting" }.orEmpty()
+            drawing("title") {
+                +"$place: ${number(found.perSecond)}/s, ${percent(found.share.value)} of the fastest$held"
+            }
+        }
+    }
+
+    private fun styleOf(cell: MapCell, found: StackAtPlace) = when {
+        cell.place.doAllFit -> "map-alike"
+        found.fit == Fit.YES -> "map-fits"
+        found.fit == Fit.OPEN -> "map-open"
+        found.heldAt != null -> "map-setting"
+        else -> "map-not"
+    }
+
+    private fun HTMLTag.legend() {
+        val keys = listOf(
+            "map-fits" to "fits, and not all do",
+            "map-alike" to "all fit: the model does not matter",
+            "map-not" to "does not fit",
+            "map-setting" to "does not fit: a setting decides",
+            "map-open" to "cannot be told",
+        )
+        keys.forEachIndexed { index, (style, words) ->
+            val x = LEFT + index % 3 * KEY_WIDTH
+            val y = 8 + index / 3 * 24
+            val box = arrayOf("x" to "$x", "y" to "$y", "width" to "22", "height" to "14")
+            drawing("rect", "class" to "$style", *box)
+            drawing("rect", "class" to "map-frame", *box)
+            words("map-soft", x + 30, y + 12, words)
+        }
+        val environment = record.environment
+        words(
+            "map-soft", LEFT, 76,
+            "fits: at least ${plainPercent(judgement.question.enough)} of the fastest stack's throughput there · " +
+                "Threadgauge ${environment.threadgauge}, ${count(environment.cores, "core")}, record ${record.id}",
+        )
+    }
+
+    private fun HTMLTag.words(style: String, x: Int, y: Int, text: String) =
+        drawing("text", "class" to style, "x" to "$x", "y" to "$y") { +unbroken(text) }
+
+    private fun at(pixels: Double) = "%.1f".format(Locale.ROOT, pixels)
+
+    private companion object {
+        const val SVG = "http://www.w3.org/2000/svg"
+        const val WIDTH = 980
+        const val MARGIN = 24
+        const val HEAD = 64
+        const val PANEL_WIDTH = 476
+        const val PANEL_HEIGHT = 322
+        const val LEFT = 62
+        const val TOP = 26
+        const val PLOT_WIDTH = 384.0
+        const val PLOT_HEIGHT = 232.0
+        const val LEGEND_HEIGHT = 96
+        const val KEY_WIDTH = 290
+    }
+}
+
+/** What the picture shows, as a title. */
+internal fun MapJudgement.title(): String = "Which stack fits requests that ${question.sheet.verb}, and how many users?"

@@ -1,0 +1,43 @@
+package threadgauge.report.map
+
+import kotlin.math.ln
+import kotlin.math.pow
+import kotlin.math.sqrt
+import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.MapPlace
+
+/** A logarithmic axis from [low] to [high] over so many [pixels]. */
+internal class MapScale(private val low: Double, private val high: Double, private val pixels: Double) {
+    /** Distance of [value] from the beginning of the axis. */
+    fun at(value: Double): Double = pixels * ln(value / low) / ln(high / low)
+
+    /** Powers of ten on the axis. */
+    val ticks: List<Int>
+        get() = (0..9).map { 10.0.pow(it) }.filter { it in low..high }.map { it.toInt() }
+}
+
+/** What stands for a measured [place]: everything that is nearer to it than to another, as far as it was measured. */
+internal class MapCell(val place: MapPlace, val work: ClosedRange<Double>, val users: ClosedRange<Double>)
+
+/** The cells of a map: its columns as far as they were measured, each with cells for the users that were measured. */
+internal fun cellsOf(judgement: MapJudgement): List<MapCell> {
+    val byWork = judgement.places.groupBy { it.work }.toSortedMap()
+    val columns = around(byWork.keys.toList())
+    return byWork.entries.zip(columns).flatMap { (column, work) ->
+        val places = column.value.sortedBy { it.users }
+        places.zip(around(places.map { it.users })).map { (place, users) -> MapCell(place, work, users) }
+    }
+}
+
+/** From each of [values] half the way to its neighbours, on a logarithmic axis, and a little beyond the outer ones. */
+private fun around(values: List<Int>): List<ClosedRange<Double>> {
+    val between = values.zipWithNext { a, b -> sqrt(a.toDouble() * b) }
+    return values.mapIndexed { index, value ->
+        val low = between.getOrNull(index - 1) ?: (value / EDGE)
+        val high = between.getOrNull(index) ?: (value * EDGE)
+        low..high
+    }
+}
+
+/** By which factor the outer cells go on. */
+private const val EDGE = 1.15

@@ -1,0 +1,60 @@
+package threadgauge.cli
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeIn
+import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.exists
+import kotlin.io.path.readText
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RunState
+import threadgauge.model.Trial
+
+@Tag("processes")
+class MapCommandTest {
+    @TempDir
+    lateinit var folder: Path
+
+    @Test
+    fun `a small map of two real stacks has places, a picture and a report, and Ctrl-C keeps what was found`() {
+        val command = CommandLine(folder)
+        val run = command.start(
+            "map", "ktor-netty", "spring-mvc", "--budget", "10m", "--users", "2..8", "--work", "1..4", "--json",
+        )
+        eventually({ "a place of the map; it said\n${run.out}\n${run.err}" }) {
+            runCatching { run.record() }.getOrNull()?.takeIf { it.trials.size == 2 && it.trials.all(Trial::hasPlaces) }
+        }
+        val family = run.family()
+        run.signal("INT")
+        val ended = run.await()
+        withClue(ended.err) { ended.exitCode shouldBeIn listOf(ExitCode.INTERRUPTED, ExitCode.DONE).map { it.number } }
+        awaitAllGone(family)
+        val record = run.record()
+        record.state shouldBeIn listOf(RunState.INTERRUPTED, RunState.COMPLETE)
+        record.trials.forEach { it.slices.shouldNotBeEmpty() }
+        ended.out shouldContain "\"findings\""
+        val shown = run.recordFolder().path
+        shown.resolve("map.svg").readText() shouldContain "<svg"
+        Regex("href=\"#place-\\d+-\\d+\"").containsMatchIn(shown.resolve("report.html").readText()) shouldBe true
+        // The report can be made again.
+        Files.delete(shown.resolve("report.html"))
+        command.run("report", "$shown").exitCode shouldBe ExitCode.DONE.number
+        shown.resolve("report.html").exists() shouldBe true
+    }
+
+    @Test
+    fun `all mistakes of a command line are reported at once, and nothing is started`() {
+        val run = CommandLine(folder).run("map", "no-such-stack", "--budget", "5s", "--users", "7", "--sheet", "sleep")
+        run.exitCode shouldBe ExitCode.USAGE.number
+        listOf("no-such-stack", "--budget", "--users: \"7\" is no range", "--sheet")
+            .forEach { run.err shouldContain it }
+        Files.exists(folder.resolve("results")) shouldBe false
+    }
+}
+
+private val Trial.hasPlaces get() = slices.isNotEmpty()
