@@ -17,8 +17,6 @@ data class StackNumbers(
     val aloneSeconds: Double,
     /** Requests that can wait at a time: B; null where nothing bounds them. */
     val places: Double? = null,
-    /** Memory of a waiting request in bytes. */
-    val bytesPerWaiting: Double? = null,
 ) {
     /** Requests per second with [users] who each wait [waitSeconds] for an answer and then ask again. */
     fun perSecond(users: Double, waitSeconds: Double): Double {

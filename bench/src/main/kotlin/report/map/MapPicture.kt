@@ -52,11 +52,11 @@ internal class MapPicture(
             "style" to "max-width:100%;height:auto",
         )
         HTMLTag("svg", out, attributes, SVG, inlineTag = false, emptyTag = false).visit {
-            drawing("title") { +judgement.title() }
+            drawing("title") { +record.plan.experiment.question }
             drawing("style") { unsafe { raw(resource("/threadgauge/report/map.css")) } }
             patterns()
             drawing("rect", "class" to "map-paper", "width" to "100%", "height" to "100%")
-            words("map-question", MARGIN, 36, judgement.title())
+            words("map-question", MARGIN, 36, record.plan.experiment.question)
             judgement.stacks.forEachIndexed { index, stack ->
                 val x = MARGIN + index % 2 * PANEL_WIDTH
                 val y = HEAD + index / 2 * PANEL_HEIGHT
@@ -178,6 +178,3 @@ internal class MapPicture(
         const val KEY_WIDTH = 290
     }
 }
-
-/** What the picture shows, as a title. */
-internal fun MapJudgement.title(): String = "Which stack fits requests that ${question.sheet.verb}, and how many users?"
