@@ -31,6 +31,8 @@ fun observed(question: MapQuestion, stack: String, found: List<PlaceFound>): Lis
             waitSeconds = question.waitMillis(place.at.column) / 1e3,
             perSecond = slices.map { it.perSecond }.average(),
             p50Seconds = slices.map { it.latency.p50Micros }.average() / 1e6,
+            cores = slices.mapNotNull { it.cpuMillis }.takeIf { it.size == slices.size }
+                ?.let { used -> used.sum() / slices.sumOf { it.windowMillis } },
         )
     }
 

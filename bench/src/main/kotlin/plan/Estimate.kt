@@ -57,7 +57,17 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
         val loads = plan.knee?.let(KneeDurations::maxNanos) ?: experiment.situations.sumOf { nanosOf(it.load) }
         // Starts and warm-ups are part of its time, which is that of all together.
         plan.map?.let { return (it.budgetNanos / plan.stacks.size).nanoseconds }
-        return start(planned) + (experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads).nanoseconds
+        val whole = experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads
+        return start(planned) + whole.nanoseconds + beforeSlices()
+    }
+
+    /** What slices take before they count: lead-ins, of requests that are answered at once, and starting the load. */
+    private fun beforeSlices(): Duration {
+        val rule = plan.rounds ?: return Duration.ZERO
+        return sum(plan.experiment.situations) { situation ->
+            val cut = slicingsOf(situation, rule, listOf(0)).single()
+            (cut.leadInNanos.nanoseconds + TypicalCost.SLICE_OVERHEAD_SECONDS.seconds) * cut.parts
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import threadgauge.model.Experiment
 import threadgauge.model.MapQuestion
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
+import threadgauge.model.Record
 import threadgauge.model.RoundsRule
 import threadgauge.model.Stack
 import threadgauge.model.WarmUpRule
@@ -38,6 +39,30 @@ internal fun planMap(question: MapQuestion, stacks: List<Stack>, seed: Long): Pl
     )
 }
 
+/**
+ * The plan of the map in [before] with another block of fresh processes, which goes on with the search for
+ * [budgetNanos]; where that is null, for what is left of its time, or for a minute if that is more.
+ */
+internal fun refinedMap(before: Record, budgetNanos: Long?): Plan {
+    val plan = before.plan
+    val question = requireNotNull(plan.map) { before.id }
+    val slices = before.trials.flatMap { it.slices }
+    val spentNanos = ((slices.maxOfOrNull { it.atMillis + it.windowMillis } ?: 0.0) * 1e6).toLong()
+    val nanos = budgetNanos ?: maxOf(question.budgetNanos - spentNanos, LEAST_MORE_NANOS)
+    val last = plan.trials.maxOf { it.number }
+    // A block that measured nothing is made again, under its number.
+    val isUsed = before.trials.any { it.number == last && it.slices.isNotEmpty() }
+    // In the other order, so that none is always the first to start.
+    val next = if (!isUsed) emptyList() else
+        plan.trials.filter { it.number == last }.reversed().map { it.copy(number = last + 1) }
+    return plan.copy(
+        experiment = plan.experiment.copy(trials = last + if (isUsed) 1 else 0),
+        trials = plan.trials + next,
+        map = question.copy(budgetNanos = nanos),
+    )
+}
+
+private const val LEAST_MORE_NANOS = 60_000_000_000L
 private const val WARM_UP_USERS = 50
 
 /** Half of the usual: the first places warm on, and what is compared is alive all the time. */

@@ -55,9 +55,13 @@ internal fun carriedOn(before: Record, now: Environment, builds: Map<String, Str
 
 /**
  * Trials of [plan] that are still to be measured, in the plan's order. The trials of a block are measured together, so
- * an incomplete block is measured again as a whole.
+ * an incomplete block is measured again as a whole. Not in a map: its search goes on from whatever was found.
  */
 internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
+    if (plan.map != null) {
+        val begun = trials.filter { it.slices.isNotEmpty() }.mapTo(HashSet()) { it.number }
+        return plan.trials.filter { it.number !in begun }
+    }
     val measured = trials.filter { it.state == TrialState.MEASURED }.mapTo(HashSet()) { it.stack to it.number }
     return plan.blocks.filterNot { block -> block.all { it.stack to it.number in measured } }.flatten()
 }
@@ -80,7 +84,7 @@ internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
 }
 
 private fun refuseUnfit(before: Record, now: Environment, builds: Map<String, String>) {
-    if (before.state == RunState.COMPLETE) {
+    if (before.state == RunState.COMPLETE && before.plan.map == null) {
         val failed = before.trials.filter { it.state != TrialState.MEASURED }.map { "${it.stack} ${it.number}" }
         throw NotResumable(ResumeFault.Complete(failed))
     }

@@ -16,6 +16,7 @@ import threadgauge.model.RunState
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.plan.Estimate
+import threadgauge.plan.refinedMap
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
 import threadgauge.run.agent.Fleet
@@ -95,19 +96,22 @@ class Run internal constructor(
     companion object {
         /**
          * Resumes the run whose record is in [folder], with the same plan and seed: what was measured is kept,
-         * everything else is measured again. [prepare] gets the plan before anything is started. Throws what [execute]
-         * does, and [UnreadableRecord] or [NotResumable] before anything is started or changed.
+         * everything else is measured again. A map goes on with its search, in [moreNanos] or what is left of its time.
+         * [prepare] gets the plan before anything is started. Throws what [execute] does, and [UnreadableRecord] or
+         * [NotResumable] before anything is started or changed.
          */
         fun resume(
             folder: RecordFolder,
             cancellation: Cancellation,
             listener: RunListener,
             control: RunControl = AS_PLANNED,
+            moreNanos: Long? = null,
             prepare: (Plan) -> Unit = {},
         ): Record {
             folder.mustExist() // A folder without a record must not get a lock.
             return RecordLock.take(folder.path).use {
-                val before = folder.read()
+                val read = folder.read()
+                val before = if (read.plan.map == null) read else read.copy(plan = refinedMap(read, moreNanos))
                 prepare(before.plan)
                 Run(before.plan, folder, cancellation, listener, control).execute(before)
             }

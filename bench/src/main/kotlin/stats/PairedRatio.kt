@@ -14,19 +14,34 @@ class PairedRatio internal constructor(
     val logRatio: Double,
     /** Standard error of [logRatio]. */
     val standardError: Double,
-    /** Of [standardError]: the number of blocks less one, or of rounds less blocks where blocks are not the unit. */
-    val degreesOfFreedom: Int,
+    /** Of [standardError]: the number of blocks less one, and what [UsualVariance] adds to it. */
+    val degreesOfFreedom: Double,
     /** Null where every block has only one round. */
     val components: VarianceComponents?,
+    private val blocks: Int,
 ) {
+    /** Variance of [logRatio] in one block, as far as its blocks show. */
+    val varianceOfBlock: Double get() = standardError * standardError * blocks
+
     /** a ÷ b. */
     val ratio: Double get() = exp(logRatio)
 
     fun interval(confidence: Double = 0.95): Interval =
-        around(logRatio, studentQuantile(confidence, degreesOfFreedom.toDouble()) * standardError)
+        around(logRatio, studentQuantile(confidence, degreesOfFreedom) * standardError)
 
     /** Distance from the ratio to the upper end of its interval, as a share of the ratio: 0.03 is ± 3 %. */
     fun halfWidth(confidence: Double = 0.95): Double = interval(confidence).high / ratio - 1
+
+    /**
+     * The same ratio, with its variance mixed with what is [usual], each weighted by its degrees of freedom (the moderated
+     * t statistic; Smyth, 2004). To be called once.
+     */
+    internal fun mixedWith(usual: UsualVariance): PairedRatio {
+        val freedom = degreesOfFreedom + usual.degreesOfFreedom
+        val variance =
+            (degreesOfFreedom * varianceOfBlock + usual.degreesOfFreedom * usual.varianceOfBlock) / freedom
+        return PairedRatio(logRatio, sqrt(variance / blocks), freedom, components, blocks)
+    }
 }
 
 /**
@@ -54,7 +69,7 @@ fun pairedRatio(blocks: List<List<Double>>): PairedRatio? {
     val mean = means.indices.sumOf { weights[it] * means[it] } / sum
     val squares = means.indices.sumOf { weights[it] * (means[it] - mean) * (means[it] - mean) }
     val freedom = blocks.size - 1
-    return PairedRatio(mean, sqrt(squares / freedom / sum), freedom, components)
+    return PairedRatio(mean, sqrt(squares / freedom / sum), freedom.toDouble(), components, blocks.size)
 }
 
 private fun weights(blocks: List<List<Double>>, components: VarianceComponents?): List<Double> {

@@ -66,6 +66,14 @@ class EstimateTest {
     }
 
     @Test
+    fun `each slice of a round begins with a load that does not count`() {
+        val plan = planOf(Load.Users(5, 2_000_000_000), "c" to 1)
+        val inRounds = Estimate(plan.copy(rounds = RoundsRule())).whole - Estimate(plan).whole
+        // Four slices of half a second.
+        inRounds shouldBe (0.1.seconds + TypicalCost.SLICE_OVERHEAD_SECONDS.seconds) * 4
+    }
+
+    @Test
     fun `each service of a sale adds what its rehearsal takes`() {
         fun of(replicas: Int) = Estimate(planOf(Load.Burst(1), "c" to replicas, sells = true)).whole
         of(5) - of(1) shouldBe (of(2) - of(1)) * 4

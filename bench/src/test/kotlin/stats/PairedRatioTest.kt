@@ -16,7 +16,7 @@ class PairedRatioTest {
         val paired = pairedRatio(listOf(listOf(0.0, 0.2), listOf(0.2, 0.2), listOf(0.4, 0.2)))!!
         paired.ratio shouldBe (exp(0.2) plusOrMinus 1e-12)
         paired.standardError shouldBe (0.1 / sqrt(3.0) plusOrMinus 1e-12)
-        paired.degreesOfFreedom shouldBe 2
+        paired.degreesOfFreedom shouldBe 2.0
         paired.interval().low shouldBe (exp(0.2 - 4.302653 * 0.1 / sqrt(3.0)) plusOrMinus 1e-6)
         paired.halfWidth() shouldBe (exp(4.302653 * 0.1 / sqrt(3.0)) - 1 plusOrMinus 1e-6)
     }

@@ -45,6 +45,10 @@ class MapCommandTest {
         Files.delete(shown.resolve("report.html"))
         command.run("report", "$shown").exitCode shouldBe ExitCode.DONE.number
         shown.resolve("report.html").exists() shouldBe true
+        // A map is refined as it was drawn.
+        val other = command.run("map", "--resume", "$shown", "--users", "1..9")
+        other.exitCode shouldBe ExitCode.USAGE.number
+        other.err shouldContain "--resume refines a map as it was drawn"
     }
 
     @Test

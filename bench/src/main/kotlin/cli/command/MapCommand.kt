@@ -3,10 +3,10 @@ package threadgauge.cli.command
 import com.github.ajalt.clikt.core.CliktCommand
 import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.UsageError
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.arguments.multiple
-import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.path
@@ -16,9 +16,10 @@ import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
-import threadgauge.model.Plan
 import threadgauge.plan.command.MapOrder
 import threadgauge.plan.command.readMap
+import threadgauge.plan.command.readMapBudget
+import threadgauge.store.RecordFolder
 
 /** `threadgauge map`: which stack fits which work, and up to how many users? */
 internal class MapCommand : CliktCommand(name = "map") {
@@ -39,8 +40,11 @@ internal class MapCommand : CliktCommand(name = "map") {
             "it computes (default: 100..100000)",
     )
     private val seed by option("--seed", metavar = "n", help = "Seed of the order (default: drawn)")
+    private val resume by option(
+        "--resume", metavar = "record", help = "Folder of a map: search on, with fresh processes, for --budget or the " +
+            "time that was left",
+    ).path()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
-        .default(Path.of("results"))
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
@@ -57,6 +61,7 @@ internal class MapCommand : CliktCommand(name = "map") {
           threadgauge map
           threadgauge map spring-mvc spring-mvc-virtual --budget 10m
           threadgauge map --sheet block --users 10..1000
+          threadgauge map --resume results/map-wait-20261127-140000 --budget 20m
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "the map was drawn, every border as far as the grid goes",
         ExitCode.CANNOT_TELL to "time was up before every border was found; the map is as good as that time allows",
@@ -68,13 +73,29 @@ internal class MapCommand : CliktCommand(name = "map") {
     )
 
     override fun run() {
-        val plan = plan()
-        val code = runAndPublish(plan, newFolder(plan, out), terminal, json)
+        val code = resume?.let(::refine) ?: draw()
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
-    private fun plan(): Plan = try {
-        readMap(MapOrder(stacks, sheet, budget, users, work, seed), StackCatalogue.read(home))
+    private fun draw(): ExitCode {
+        val plan = orEnded { readMap(MapOrder(stacks, sheet, budget, users, work, seed), StackCatalogue.read(home)) }
+        return runAndPublish(plan, newFolder(plan, out ?: Path.of("results")), terminal, json)
+    }
+
+    private fun refine(record: Path): ExitCode {
+        if (stacks.isNotEmpty() || listOf(sheet, users, work, seed, out).any { it != null }) {
+            throw UsageError("--resume refines a map as it was drawn: only --budget and --json may be combined with it")
+        }
+        val more = orEnded { budget?.let(::readMapBudget) }
+        val folder = RecordFolder.of(record)
+        if (folder.read().plan.map == null) {
+            throw UsageError("$record is no map; to resume another run: threadgauge run --resume $record")
+        }
+        return resumeAndPublish(folder, terminal, json, moreNanos = more)
+    }
+
+    private fun <T> orEnded(read: () -> T): T = try {
+        read()
     } catch (wrong: ExperimentMistakes) {
         throw ended(wrong)
     }

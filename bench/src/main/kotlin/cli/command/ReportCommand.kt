@@ -2,6 +2,7 @@ package threadgauge.cli.command
 
 import com.github.ajalt.clikt.core.CliktCommand
 import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.UsageError
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.arguments.multiple
@@ -31,6 +32,9 @@ internal class ReportCommand : CliktCommand(name = "report") {
     ).path()
     private val out by option("--out", metavar = "folder", help = "Folder for unpacked records (default: results)")
         .path(canBeFile = false)
+    private val site by option(
+        "--site", metavar = "folder", help = "Make static pages of the records in this folder, ready for any host",
+    ).path(canBeFile = false)
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
     override fun help(context: Context) = "Rebuild reports from records. Nothing is started."
@@ -39,6 +43,7 @@ internal class ReportCommand : CliktCommand(name = "report") {
         Examples:
           threadgauge report results/tour-20261121-120000
           threadgauge report results/main results/branch --pack both.zip
+          threadgauge report results/map-wait-20261127-140000 results/tour-20261127-120000 --site public
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "done, whatever the verdicts are",
         ExitCode.BAD_FILE to "a record is wrong",
@@ -47,9 +52,20 @@ internal class ReportCommand : CliktCommand(name = "report") {
 
     override fun run() {
         val folders = records.flatMap { if (it.isPacked) unpacked(it) else listOf(RecordFolder.of(it)) }
+        site?.let { return publish(folders, it) }
         folders.forEach { rebuild(it) }
         publishOverview(folders)?.let { terminal.println("Page over all runs: $it", stderr = json) }
         packed?.let { pack(folders, it) }
+    }
+
+    private fun publish(folders: List<RecordFolder>, site: Path) {
+        if (packed != null) throw UsageError("--site packs each record by itself: leave out --pack")
+        val first = try {
+            publishSite(folders, site)
+        } catch (denied: IOException) {
+            throw stop(ExitCode.NOT_WRITABLE, "The site cannot be written to $site: ${denied.message}")
+        }
+        terminal.println("Site: $first", stderr = json)
     }
 
     private val Path.isPacked get() = extension == "zip"

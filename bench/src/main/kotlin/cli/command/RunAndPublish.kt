@@ -52,17 +52,21 @@ internal fun runAndPublish(
     }
 }
 
-/** Resumes the run whose record is in [folder], as planned, and publishes the result. */
+/**
+ * Resumes the run whose record is in [folder], as planned, and publishes the result. A map is searched for [moreNanos],
+ * or for what is left of its time.
+ */
 internal fun resumeAndPublish(
     folder: RecordFolder,
     terminal: Terminal,
     json: Boolean,
-    summaries: Summaries,
+    summaries: Summaries = Summaries.NONE,
     telemetry: TelemetryOrder = TelemetryOrder.NONE,
+    moreNanos: Long? = null,
 ): ExitCode {
     val export = { telemetryFor(telemetry, folder, terminal) { folder.read().plan.experiment.name } }
     return published(folder, terminal, json, summaries, export) { cancellation, hear ->
-        Run.resume(folder, cancellation, hear, ::nextStep) { build(it, cancellation, terminal) }
+        Run.resume(folder, cancellation, hear, ::nextStep, moreNanos) { build(it, cancellation, terminal) }
     }
 }
 

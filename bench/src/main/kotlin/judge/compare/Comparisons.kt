@@ -11,11 +11,12 @@ import threadgauge.model.judgement.ComparisonOutcome.MORE
 import threadgauge.model.judgement.ComparisonOutcome.NO_DIFFERENCE
 import threadgauge.stats.Interval
 import threadgauge.stats.shared
+import threadgauge.stats.usualVariance
 
 /**
  * Comparisons of pairs of cells by one figure, with the confidence shared among them: each cell with its stack's
  * baseline, or all pairs where there are no [baselines]. Invalid cells are left out. [confidence] is that of each, by
- * how many there are.
+ * how many there are. All of them together show how much they usually vary.
  */
 internal fun comparePairs(
     cells: List<JudgedCell>,
@@ -26,7 +27,8 @@ internal fun comparePairs(
 ): List<Comparison> {
     val fit = cells.filter { it.isFit && (it.cell.figure(of)?.value ?: 0.0) > 0 }
     val pairs = if (baselines.isEmpty()) allPairs(fit) else withBaselines(fit, baselines)
-    val ratios = PairRatios(fit, of, confidence(pairs.size))
+    val usual = usualVariance(pairs.mapNotNull { (a, b) -> PairInRounds.of(a, b, of)?.paired })
+    val ratios = PairRatios(fit, of, confidence(pairs.size), usual)
     return pairs.map { (a, b) -> compared(a.cell.stack, b.cell.stack, of, ratios.between(a, b), margin) }
 }
 

@@ -1,22 +1,20 @@
 package threadgauge.judge.compare
 
 import kotlin.math.exp
+import kotlin.math.sqrt
 import threadgauge.judge.JudgedCell
 import threadgauge.judge.figure
 import threadgauge.model.MAX_TRIALS
-import threadgauge.model.judgement.Adjustment
-import threadgauge.model.judgement.BlockRatios
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.RoundsSeen
+import threadgauge.model.judgement.Usual
 import threadgauge.stats.CoreSpeed
 import threadgauge.stats.Interval
 import threadgauge.stats.LogDistribution
-import threadgauge.stats.RoundCovariate
-import threadgauge.stats.pairedRatio
+import threadgauge.stats.UsualVariance
 import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.trialsToTell
-import threadgauge.stats.varianceComponents
 import threadgauge.stats.varianceOfOne
 
 /** The ratio of two figures. [interval] is null for too few trials. */
@@ -54,12 +52,17 @@ internal fun ratioOf(
 
 /**
  * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: in rounds, if
- * the cells were measured in such, adjusted for what others took of the machine where that explains part of it
- * (decision 0040); on equal cores, if the core's speed was measured in every trial, no stack influenced it, and there
- * are enough trials (decision 0023); in blocks, if the number of trials makes that worthwhile (decision 0018); with
- * independent trials.
+ * the cells were measured in such, with what is usual among them (decisions 0040 and 0059); on equal cores, if the
+ * core's speed was measured in every trial, no stack influenced it, and there are enough trials (decision 0023); in
+ * blocks, if the number of trials makes that worthwhile (decision 0018); with independent trials.
  */
-internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
+internal class PairRatios(
+    fit: List<JudgedCell>,
+    private val of: Compared,
+    private val confidence: Double,
+    /** Of the comparisons of the situation; null where they are too few to show it. */
+    private val usual: UsualVariance? = null,
+) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)
 
     fun between(top: JudgedCell, bottom: JudgedCell): PairRatio =
@@ -74,46 +77,16 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
     )
 
     private fun inRounds(top: JudgedCell, bottom: JudgedCell): PairRatio? {
-        val differences = top.rounds(of)?.minus(bottom.rounds(of) ?: return null) ?: return null
-        if (differences.isEmpty()) return null
-        val measured = differences.values.toList()
-        val left = leftIn(top, bottom)?.filterKeys { it in differences }
-        val adjusted = left?.let { RoundCovariate.of(measured, it.values.toList()) }?.takeIf { isCause(it.slope) }
-        val rounds = adjusted?.adjusted ?: measured
-        val seen = seenIn(differences.keys.zip(rounds)).copy(
-            adjusted = adjusted?.let {
-                Adjustment(it.slope, it.explained, varianceComponents(measured)?.betweenRounds)
-            },
-        )
+        val pair = PairInRounds.of(top, bottom, of) ?: return null
+        val seen = pair.seen()
         // Fewer blocks than an interval needs have a ratio all the same.
-        val paired = pairedRatio(rounds) ?: return PairRatio(
-            exp(rounds.map { it.average() }.average()), null, confidence = confidence, rounds = seen,
-        )
+        val own = pair.paired
+            ?: return PairRatio(exp(pair.meanLog), null, confidence = confidence, rounds = seen)
+        val paired = usual?.let(own::mixedWith) ?: own
         return PairRatio(
             paired.ratio, paired.interval(confidence), confidence = confidence,
-            varianceOfOne = paired.standardError * paired.standardError * differences.size,
-            trials = differences.size, rounds = seen,
-        )
-    }
-
-    /**
-     * Who is left more of its cores has more throughput, and lower latencies. The other way round the throughput is the
-     * cause, for example where the kernel counts the interrupts of its answers apart. CPU time is not waited for.
-     */
-    private fun isCause(slope: Double) = when (of) {
-        Compared.THROUGHPUT -> slope > 0
-        Compared.P50 -> slope < 0
-        else -> false
-    }
-
-    private fun leftIn(top: JudgedCell, bottom: JudgedCell): Map<Int, List<Double>>? =
-        bottom.left?.let { top.left?.minus(it) }
-
-    private fun seenIn(differences: List<Pair<Int, List<Double>>>): RoundsSeen {
-        val components = varianceComponents(differences.map { it.second })
-        return RoundsSeen(
-            differences.map { (block, logs) -> BlockRatios(block, exp(logs.average()), logs.map(::exp)) },
-            components?.betweenRounds, components?.betweenBlocks,
+            varianceOfOne = paired.varianceOfBlock, trials = pair.blocks,
+            rounds = seen.copy(usual = usual?.let { Usual(sqrt(it.varianceOfBlock), it.degreesOfFreedom) }),
         )
     }
 

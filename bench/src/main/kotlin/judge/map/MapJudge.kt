@@ -10,7 +10,7 @@ import threadgauge.map.nextPlaces
 import threadgauge.map.numbersOf
 import threadgauge.map.observed
 import threadgauge.map.placesFound
-import threadgauge.map.shareWithin
+import threadgauge.map.predictedWithin
 import threadgauge.model.MapQuestion
 import threadgauge.model.MapSheet
 import threadgauge.model.Record
@@ -55,6 +55,7 @@ private class MapSheetJudge(
             stacks = stacks.map(::stack),
             places = places,
             borders = brackets(question, found).map { border(it, places) },
+            processes = record.trials.filter { it.slices.isNotEmpty() }.map { it.number }.distinct().size.coerceAtLeast(1),
             isComplete = found.isNotEmpty() && nextPlaces(question, found).isEmpty(),
             stolenShare = mean { it.steal },
             othersShare = mean { it.otherBusyShare },
@@ -77,8 +78,9 @@ private class MapSheetJudge(
             cpuMicros = numbers.cpuSeconds * 1e6,
             aloneMicros = numbers.aloneSeconds * 1e6,
             places = numbers.places,
+            cpuNanosPerWaiting = numbers.cpuSecondsPerWaiting * 1e9,
             bytesPerWaiting = bytesPerWaiting(name),
-            near = Math.round(shareWithin(numbers, seen, NEAR) * seen.size).toInt(),
+            near = predictedWithin(seen, NEAR),
             of = seen.size,
         )
     }

@@ -16,6 +16,8 @@ data class MapJudgement(
     val places: List<MapPlace>,
     /** By stack and work. */
     val borders: List<MapBorder>,
+    /** Processes of each stack that were measured; at least 1. */
+    val processes: Int,
     /** The search ended because nothing was left to look for; otherwise time was up, or it was interrupted. */
     val isComplete: Boolean,
     /** Share of the machine that its host took, on average over all slices; null where it is unknown. */
@@ -36,8 +38,9 @@ data class MapStack(
 )
 
 /**
- * Three numbers of a stack, from what was measured of it, and how well they predict that. What bounds a closed load of
- * N users who each wait w: N ÷ (w + alone), 1 ÷ CPU, and places ÷ (w + CPU); the smallest holds.
+ * Few numbers of a stack, from what was measured of it, and how well they predict that. What bounds a closed load of
+ * N users who each wait w: N ÷ (w + alone), 1 ÷ CPU, and places ÷ (w + CPU); the smallest holds. CPU grows with the
+ * requests that are inside.
  */
 @Serializable
 data class StackLaw(
@@ -47,9 +50,14 @@ data class StackLaw(
     val aloneMicros: Double,
     /** Requests that are handled at a time at most; null where no bound was seen. */
     val places: Double?,
-    /** Memory that a waiting request adds, in bytes; null where it is unknown or too small to be seen. */
+    /** What each request inside adds to the CPU time of every one, on all cores together, in nanoseconds. */
+    val cpuNanosPerWaiting: Double,
+    /**
+     * Memory that a waiting request adds at most, in bytes, for the heap grows by what is allocated as well; null where
+     * it is unknown or too small to be seen.
+     */
     val bytesPerWaiting: Double?,
-    /** Places whose throughput these numbers predict within 25 %. */
+    /** Places whose throughput is predicted within 25 %, by numbers from other places. */
     val near: Int,
     /** Places that were measured. */
     val of: Int,

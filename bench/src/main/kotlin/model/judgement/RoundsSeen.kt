@@ -15,6 +15,17 @@ data class RoundsSeen(
     val betweenBlocks: Double? = null,
     /** Null where the rounds are as measured. */
     val adjusted: Adjustment? = null,
+    /** What the interval takes from other comparisons of its situation; null where it rests on these blocks alone. */
+    val usual: Usual? = null,
+)
+
+/** How much the comparisons of a situation usually vary, which an interval of few blocks takes into account. */
+@Serializable
+data class Usual(
+    /** Standard deviation of the ratio between blocks, rounds included, as a share: 0.05 is 5 %. */
+    val betweenBlocks: Double,
+    /** It counts as if it came from so many blocks more; at least 0. */
+    val blocks: Double,
 )
 
 /**

@@ -39,9 +39,7 @@ fun readMap(order: MapOrder, catalogue: StackCatalogue): Plan {
     val sheet = mistakes.of { sheetOf(order.sheet) } ?: MapSheet.WAIT
     val users = mistakes.of { rangeOf("--users", order.users ?: usualUsers(sheet), 1..MAX_USERS) }
     val work = mistakes.of { rangeOf("--work", order.work ?: usualWork(sheet), 1..maxWork(sheet)) }
-    val budget = mistakes.of {
-        optionValue("--budget", order.budget ?: USUAL_BUDGET) { nanos(it, "budget", MIN_BUDGET, "24h") }
-    }
+    val budget = mistakes.of { budgetOf(order.budget ?: USUAL_BUDGET) }
     val seed = order.seed?.let { text ->
         text.toLongOrNull() ?: null.also {
             mistakes.add("--seed", "${quoted(text)} is no whole number", "Write one, such as 7, or leave it out.")
@@ -55,6 +53,17 @@ fun readMap(order: MapOrder, catalogue: StackCatalogue): Plan {
     )
     return planMap(question, stacks, seed ?: 1)
 }
+
+/** The time in nanoseconds that [text] gives to a map. Throws [ExperimentMistakes]. */
+fun readMapBudget(text: String): Long {
+    val mistakes = Mistakes()
+    val budget = mistakes.of { budgetOf(text) }
+    mistakes.throwAll()
+    return checkNotNull(budget)
+}
+
+private fun budgetOf(text: String): Long =
+    optionValue("--budget", text) { nanos(it, "budget", MIN_BUDGET, "24h") }
 
 private fun stackOf(name: String, catalogue: StackCatalogue): Stack = when (val found = catalogue.find(name)) {
     is Found.Stack -> found.stack

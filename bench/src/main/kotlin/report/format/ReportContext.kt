@@ -16,12 +16,15 @@ import threadgauge.report.html.chart.ChartData
 import threadgauge.report.html.chart.chartData
 import threadgauge.report.html.flame.FlamePage
 import threadgauge.report.html.markOf
+import threadgauge.report.site.Published
 
 /** The record and judgement of a report, with look-ups for its sections. */
 internal class ReportContext(
     val record: Record,
     val judgement: Judgement,
     flames: List<StackFlames> = emptyList(),
+    /** Null for a report that is not a page of a site. */
+    val published: Published? = null,
 ) {
     val flames = FlamePage(flames)
     private val marks: Map<String, Mark> =

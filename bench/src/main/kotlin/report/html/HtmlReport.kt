@@ -1,28 +1,18 @@
 package threadgauge.report.html
 
-import kotlinx.html.BODY
 import kotlinx.html.ButtonType
 import kotlinx.html.FlowContent
 import kotlinx.html.HEAD
 import kotlinx.html.a
-import kotlinx.html.body
 import kotlinx.html.button
 import kotlinx.html.div
-import kotlinx.html.footer
-import kotlinx.html.head
-import kotlinx.html.header
-import kotlinx.html.html
 import kotlinx.html.id
-import kotlinx.html.lang
 import kotlinx.html.li
 import kotlinx.html.link
-import kotlinx.html.main
 import kotlinx.html.meta
 import kotlinx.html.nav
 import kotlinx.html.p
-import kotlinx.html.script
 import kotlinx.html.span
-import kotlinx.html.stream.appendHTML
 import kotlinx.html.style
 import kotlinx.html.title
 import kotlinx.html.ul
@@ -32,7 +22,6 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.cause.StackFlames
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
-import threadgauge.report.html.chart.chartJson
 import threadgauge.report.html.flame.flameData
 import threadgauge.report.html.section.doubtsSection
 import threadgauge.report.html.section.environmentSection
@@ -41,29 +30,25 @@ import threadgauge.report.html.section.settingsSection
 import threadgauge.report.html.section.startSection
 import threadgauge.report.html.section.trialsSection
 import threadgauge.report.regression.title
+import threadgauge.report.site.Published
 
 /**
  * The report as one self-contained HTML document: styles, script, chart library and data are embedded, and its content
  * security policy forbids loading anything. It opens without a network.
  *
- * [flames] are the flame graphs of its profiles, if there are any. All text of [record] and [judgement] is escaped,
+ * [flames] are the flame graphs of its profiles, if there are any. [published] is null for a report that is not a page
+ * of a site. All text of [record] and [judgement] is escaped,
  * because records may come from third parties.
  */
-fun htmlReport(record: Record, judgement: Judgement, flames: List<StackFlames> = emptyList()): String = buildString {
-    val subject = ReportContext(record, judgement, flames)
-    append("<!DOCTYPE html>\n")
-    appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
-        lang = "en"
-        head { documentHead(subject) }
-        body { page(subject) }
-    }
-    append('\n')
-}
-
-private fun BODY.page(subject: ReportContext) {
-    a(href = "#answer", classes = "skip") { +"Skip to the answer" }
-    header("top") { topBar(subject, contents(subject)) }
-    main {
+fun htmlReport(
+    record: Record,
+    judgement: Judgement,
+    flames: List<StackFlames> = emptyList(),
+    published: Published? = null,
+): String {
+    val subject = ReportContext(record, judgement, flames, published)
+    val scripts = if (subject.flames.isEmpty) emptyList() else listOf("flames.js")
+    return reportPage(subject, contents(subject), scripts, { flameData(subject.flames) }) {
         answerSection(subject)
         decisionTable(subject)
         howToRead()
@@ -74,15 +59,6 @@ private fun BODY.page(subject: ReportContext) {
         environmentSection(subject)
         trialsSection(subject)
     }
-    footer { closing(subject) }
-    script(type = "application/json") {
-        attributes["id"] = "chart-data"
-        unsafe { raw(chartJson(subject)) }
-    }
-    flameData(subject.flames)
-    script { unsafe { raw(chartLibrary) } }
-    script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
-    if (!subject.flames.isEmpty) script { unsafe { raw(resource("/threadgauge/report/flames.js")) } }
 }
 
 internal fun HEAD.documentHead(subject: ReportContext) = documentHead(subject.judgement.question)
@@ -142,6 +118,13 @@ internal fun FlowContent.closing(subject: ReportContext) {
         span("code") { +subject.record.id }
         +", written by Threadgauge ${subject.record.environment.threadgauge}. "
         +"This page was made from the record alone and loads nothing from a network."
+    }
+    subject.published?.let { published ->
+        p {
+            a(href = published.data) { +"Data" }
+            +". To ask it again: "
+            span("code") { +published.command }
+        }
     }
 }
 

@@ -154,7 +154,7 @@ internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<Stri
         } else {
             val style = if (fewest < planned) "warn" else "sure"
             val margin = plainPercent(record.plan.experiment.margin)
-            add(style to "$trials, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
+            add(style to "$trials, 95${NARROW_SPACE}% intervals, differences below $margin do not count.")
         }
         val requests = judgement.situations.map { it.situation.request }
         if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {

@@ -1,47 +1,31 @@
 package threadgauge.report.knee
 
-import kotlinx.html.BODY
 import kotlinx.html.FlowContent
 import kotlinx.html.MAIN
-import kotlinx.html.a
-import kotlinx.html.body
 import kotlinx.html.div
-import kotlinx.html.footer
 import kotlinx.html.h1
 import kotlinx.html.h2
-import kotlinx.html.head
-import kotlinx.html.header
-import kotlinx.html.html
 import kotlinx.html.id
-import kotlinx.html.lang
 import kotlinx.html.li
-import kotlinx.html.main
 import kotlinx.html.p
-import kotlinx.html.script
 import kotlinx.html.section
 import kotlinx.html.span
-import kotlinx.html.stream.appendHTML
 import kotlinx.html.strong
 import kotlinx.html.ul
-import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.KneesJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
-import threadgauge.report.html.chart.chartJson
-import threadgauge.report.html.chartLibrary
-import threadgauge.report.html.closing
-import threadgauge.report.html.documentHead
 import threadgauge.report.html.doubt
-import threadgauge.report.html.resource
+import threadgauge.report.html.jsonData
+import threadgauge.report.html.reportPage
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
-import threadgauge.report.html.topBar
+import threadgauge.report.html.withoutVerdicts
 import threadgauge.wording.failure.reason
 import threadgauge.wording.knee.comparisonWords
 import threadgauge.wording.knee.doubtsOfTargets
@@ -52,25 +36,13 @@ import threadgauge.wording.knee.words
  * The report of a search for the knee as one self-contained HTML document. All text of [record] and [judgement] is
  * escaped, because records may come from third parties.
  */
-fun kneeHtmlReport(record: Record, judgement: KneesJudgement): String = buildString {
-    val question = record.plan.experiment.question
-    val subject = ReportContext(record, Judgement(record.id, question, record.state, indicative = false, emptyList()))
-    append("<!DOCTYPE html>\n")
-    appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
-        lang = "en"
-        head { documentHead(subject) }
-        body { page(subject, judgement) }
-    }
-    append('\n')
-}
-
-private fun BODY.page(subject: ReportContext, judgement: KneesJudgement) {
+fun kneeHtmlReport(record: Record, judgement: KneesJudgement): String {
+    val subject = withoutVerdicts(record)
     val targets = judgement.targets.mapIndexed { index, target ->
         KneeTarget(target, index, isOnlyOne = judgement.targets.size == 1)
     }
-    a(href = "#answer", classes = "skip") { +"Skip to the answer" }
-    header("top") { topBar(subject, contents(targets)) }
-    main {
+    val data: FlowContent.() -> Unit = { jsonData("knee-data", kneeChartJson(judgement)) }
+    return reportPage(subject, contents(targets), listOf("knee.js"), data) {
         answer(subject, judgement)
         // What can be compared at a glance stands together.
         targets.forEach { kneeChartSection(it) }
@@ -79,17 +51,6 @@ private fun BODY.page(subject: ReportContext, judgement: KneesJudgement) {
         startSection(subject)
         environmentSection(subject)
     }
-    footer { closing(subject) }
-    jsonScript("chart-data", chartJson(subject))
-    jsonScript("knee-data", kneeChartJson(judgement))
-    script { unsafe { raw(chartLibrary) } }
-    script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
-    script { unsafe { raw(resource("/threadgauge/report/knee.js")) } }
-}
-
-private fun FlowContent.jsonScript(name: String, json: String) = script(type = "application/json") {
-    attributes["id"] = name
-    unsafe { raw(json) }
 }
 
 private fun MAIN.answer(subject: ReportContext, judgement: KneesJudgement) = section {

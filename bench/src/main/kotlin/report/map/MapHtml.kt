@@ -1,27 +1,17 @@
 package threadgauge.report.map
 
-import kotlinx.html.BODY
 import kotlinx.html.FlowContent
 import kotlinx.html.MAIN
 import kotlinx.html.TBODY
 import kotlinx.html.ThScope
-import kotlinx.html.a
-import kotlinx.html.body
 import kotlinx.html.caption
 import kotlinx.html.div
 import kotlinx.html.figure
-import kotlinx.html.footer
 import kotlinx.html.h1
 import kotlinx.html.h2
-import kotlinx.html.head
-import kotlinx.html.header
-import kotlinx.html.html
 import kotlinx.html.id
-import kotlinx.html.lang
 import kotlinx.html.li
-import kotlinx.html.main
 import kotlinx.html.p
-import kotlinx.html.script
 import kotlinx.html.section
 import kotlinx.html.span
 import kotlinx.html.stream.appendHTML
@@ -36,7 +26,6 @@ import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
 import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.MapPlace
 import threadgauge.model.judgement.StackAtPlace
@@ -47,17 +36,14 @@ import threadgauge.report.format.number
 import threadgauge.report.format.percent
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
-import threadgauge.report.html.chart.chartJson
 import threadgauge.report.html.chart.scrollable
-import threadgauge.report.html.chartLibrary
-import threadgauge.report.html.closing
-import threadgauge.report.html.documentHead
-import threadgauge.report.html.resource
+import threadgauge.report.html.reportPage
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.settingsSection
 import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
-import threadgauge.report.html.topBar
+import threadgauge.report.html.withoutVerdicts
+import threadgauge.report.site.Published
 import threadgauge.wording.failure.reason
 import threadgauge.wording.map.doubtWords
 import threadgauge.wording.map.findings
@@ -69,22 +55,9 @@ import threadgauge.wording.map.words
  * The report of a map as one self-contained HTML document. A place of the picture leads to its figures. All text of
  * [record] and [judgement] is escaped, because records may come from third parties.
  */
-fun mapHtmlReport(record: Record, judgement: MapJudgement): String = buildString {
-    val question = record.plan.experiment.question
-    val subject = ReportContext(record, Judgement(record.id, question, record.state, indicative = false, emptyList()))
-    append("<!DOCTYPE html>\n")
-    appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
-        lang = "en"
-        head { documentHead(subject) }
-        body { page(subject, judgement) }
-    }
-    append('\n')
-}
-
-private fun BODY.page(subject: ReportContext, judgement: MapJudgement) {
-    a(href = "#answer", classes = "skip") { +"Skip to the answer" }
-    header("top") { topBar(subject, CONTENTS) }
-    main {
+fun mapHtmlReport(record: Record, judgement: MapJudgement, published: Published? = null): String {
+    val subject = withoutVerdicts(record, published)
+    return reportPage(subject, CONTENTS) {
         answer(subject, judgement)
         laws(judgement)
         places(subject, judgement)
@@ -92,13 +65,6 @@ private fun BODY.page(subject: ReportContext, judgement: MapJudgement) {
         settingsSection(subject)
         environmentSection(subject)
     }
-    footer { closing(subject) }
-    script(type = "application/json") {
-        attributes["id"] = "chart-data"
-        unsafe { raw(chartJson(subject)) }
-    }
-    script { unsafe { raw(chartLibrary) } }
-    script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
 }
 
 private fun MAIN.answer(subject: ReportContext, judgement: MapJudgement) = section {
@@ -117,14 +83,19 @@ private fun MAIN.answer(subject: ReportContext, judgement: MapJudgement) = secti
         }
     }
     if (judgement.places.isNotEmpty()) {
-        figure {
-            val picture = buildString {
-                MapPicture(subject.record, judgement) { work, users -> "#${anchor(work, users)}" }
-                    .draw(appendHTML(prettyPrint = false, xhtmlCompatible = true))
-            }
-            unsafe { raw(picture) }
+        figure("map-panels") {
+            unsafe { raw(mapPanels(subject.record, judgement, page = "")) }
         }
     }
+}
+
+/**
+ * The panels of a map as pictures beside each other, whose places lead to their figures in the report [page]; an empty
+ * one is this page. There must be a place.
+ */
+internal fun mapPanels(record: Record, judgement: MapJudgement, page: String): String = buildString {
+    MapPicture(record, judgement) { work, users -> "$page#${anchor(work, users)}" }
+        .drawApart(appendHTML(prettyPrint = false, xhtmlCompatible = true))
 }
 
 private fun FlowContent.laws(judgement: MapJudgement) {
@@ -133,10 +104,11 @@ private fun FlowContent.laws(judgement: MapJudgement) {
     section {
         id = "law"
         attributes["aria-labelledby"] = "law-title"
-        h2 { id = "law-title"; +"Three numbers of a stack" }
+        h2 { id = "law-title"; +"Numbers of a stack" }
         p {
             +"N users who each wait w for an answer get at most N ÷ (w + what a request takes alone), at most 1 ÷ CPU "
-            +"time, and at most as many as are handled at a time ÷ (w + CPU time). The smallest holds."
+            +"time, and at most as many as are handled at a time ÷ (w + CPU time). The smallest holds. CPU time grows "
+            +"with the requests that are inside."
         }
         ul {
             known.forEach { (_, title, _, law) ->

@@ -43,28 +43,54 @@ internal class MapPicture(
     private val across = MapScale(cells.minOf { it.work.start }, cells.maxOf { it.work.endInclusive }, PLOT_WIDTH)
     private val up = MapScale(cells.minOf { it.users.start }, cells.maxOf { it.users.endInclusive }, PLOT_HEIGHT)
 
+    /** All panels in one picture. */
     fun draw(out: TagConsumer<*>) {
         val rows = (judgement.stacks.size + 1) / 2
         val legend = HEAD + rows * PANEL_HEIGHT
-        val height = legend + LEGEND_HEIGHT
-        val attributes = mapOf(
-            "viewBox" to "0 0 $WIDTH $height", "width" to "$WIDTH", "role" to "img", "class" to "map",
-            "style" to "max-width:100%;height:auto",
-        )
-        HTMLTag("svg", out, attributes, SVG, inlineTag = false, emptyTag = false).visit {
-            drawing("title") { +record.plan.experiment.question }
+        svg(out, WIDTH, legend + LEGEND_HEIGHT, record.plan.experiment.question) {
             drawing("style") { unsafe { raw(resource("/threadgauge/report/map.css")) } }
             patterns()
-            drawing("rect", "class" to "map-paper", "width" to "100%", "height" to "100%")
+            paper()
             words("map-question", MARGIN, 36, record.plan.experiment.question)
             judgement.stacks.forEachIndexed { index, stack ->
                 val x = MARGIN + index % 2 * PANEL_WIDTH
                 val y = HEAD + index / 2 * PANEL_HEIGHT
                 drawing("g", "transform" to "translate($x $y)") { panel(stack) }
             }
-            drawing("g", "transform" to "translate($MARGIN $legend)") { legend() }
+            drawing("g", "transform" to "translate($MARGIN $legend)") { legend(KEYS_IN_A_ROW); source() }
         }
     }
+
+    /** A picture for each panel and one for the legend, so that a page can put them below each other. */
+    fun drawApart(out: TagConsumer<*>) {
+        judgement.stacks.forEachIndexed { index, stack ->
+            svg(out, PANEL_WIDTH, PANEL_HEIGHT, "${record.plan.experiment.question} ${stack.title}") {
+                if (index == 0) {
+                    drawing("style") { unsafe { raw(resource("/threadgauge/report/map.css")) } }
+                    patterns()
+                }
+                paper()
+                panel(stack)
+            }
+        }
+        svg(out, PANEL_WIDTH, KEYS.size * KEY_HEIGHT + KEY_HEIGHT, "Legend") {
+            paper()
+            legend(inARow = 1)
+        }
+    }
+
+    private fun svg(out: TagConsumer<*>, width: Int, height: Int, title: String, content: HTMLTag.() -> Unit) {
+        val attributes = mapOf(
+            "viewBox" to "0 0 $width $height", "width" to "$width", "role" to "img", "class" to "map",
+            "style" to "max-width:100%;height:auto",
+        )
+        HTMLTag("svg", out, attributes, SVG, inlineTag = false, emptyTag = false).visit {
+            drawing("title") { +title }
+            content()
+        }
+    }
+
+    private fun HTMLTag.paper() = drawing("rect", "class" to "map-paper", "width" to "100%", "height" to "100%")
 
     private fun HTMLTag.patterns() = drawing("defs") {
         val tile = arrayOf("width" to "6", "height" to "6", "patternUnits" to "userSpaceOnUse")
@@ -134,22 +160,16 @@ internal class MapPicture(
         else -> "map-not"
     }
 
-    private fun HTMLTag.legend() {
-        val keys = listOf(
-            "map-fits" to "fits, and not all do",
-            "map-alike" to "all fit: the model does not matter",
-            "map-not" to "does not fit",
-            "map-setting" to "does not fit: a setting decides",
-            "map-open" to "cannot be told",
-        )
-        keys.forEachIndexed { index, (style, words) ->
-            val x = LEFT + index % 3 * KEY_WIDTH
-            val y = 8 + index / 3 * 24
-            val box = arrayOf("x" to "$x", "y" to "$y", "width" to "22", "height" to "14")
-            drawing("rect", "class" to "$style", *box)
-            drawing("rect", "class" to "map-frame", *box)
-            words("map-soft", x + 30, y + 12, words)
-        }
+    private fun HTMLTag.legend(inARow: Int) = KEYS.forEachIndexed { index, (style, words) ->
+        val x = LEFT + index % inARow * KEY_WIDTH
+        val y = 8 + index / inARow * KEY_HEIGHT
+        val box = arrayOf("x" to "$x", "y" to "$y", "width" to "22", "height" to "14")
+        drawing("rect", "class" to style, *box)
+        drawing("rect", "class" to "map-frame", *box)
+        words("map-soft", x + 30, y + 12, words)
+    }
+
+    private fun HTMLTag.source() {
         val environment = record.environment
         words(
             "map-soft", LEFT, 76,
@@ -176,5 +196,14 @@ internal class MapPicture(
         const val PLOT_HEIGHT = 232.0
         const val LEGEND_HEIGHT = 96
         const val KEY_WIDTH = 290
+        const val KEY_HEIGHT = 24
+        const val KEYS_IN_A_ROW = 3
+        val KEYS = listOf(
+            "map-fits" to "fits, and not all do",
+            "map-alike" to "all fit: the model does not matter",
+            "map-not" to "does not fit",
+            "map-setting" to "does not fit: a setting decides",
+            "map-open" to "cannot be told",
+        )
     }
 }

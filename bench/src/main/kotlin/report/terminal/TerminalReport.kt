@@ -69,7 +69,6 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         doubts(subject)
         troubles(subject)
         reportFile?.let {
-            blank()
             // Not wrapped: a path in two lines of a log cannot be followed or copied.
             cell(Text("Report: $it", whitespace = Whitespace.PRE))
         }
@@ -93,14 +92,17 @@ private fun services(record: Record): List<String> =
 private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: SituationJudgement) {
     blank()
     val situation = judged.situation
-    val name = situation.name
+    // Where something speaks of the situation by its name, it must be known.
+    val isNamed = subject.judgement.claims.isNotEmpty() || subject.judgement.goals.isNotEmpty()
     // The words of `try` have the request and its load already.
-    val details = if (arrival(situation) in situation.words) name else "$name: ${asked(situation)}"
-    paragraph(bold("Requests that ${situation.words}") + dim(" ($details)"))
+    val details = listOfNotNull(
+        situation.name.takeIf { isNamed }, asked(situation).takeIf { arrival(situation) !in situation.words },
+    )
+    val heading = bold("Requests that ${situation.words}")
+    paragraph(if (details.isEmpty()) heading else heading + dim(" (${details.joinToString(": ")})"))
     paragraph(judged.verdictBelowHeading())
     because(judged, isAlone = subject.judgement.situations.size == 1)
-    blank()
-    cell(SituationTable(judged) { MARKS.getValue(subject.trust(name, it)) })
+    cell(SituationTable(judged) { MARKS.getValue(subject.trust(situation.name, it)) })
     scenarios(judged)
     unsaidSettings(judged).forEach { (ceiling, stacks) ->
         paragraph(
@@ -196,7 +198,7 @@ private const val ON_ONE_SCREEN = 3
 private const val MAX_CAUSES = 4
 
 /** What follows the name of a stack in a table. */
-private val MARKS = mapOf(Validity.VALID to "", Validity.SUSPECT to " *", Validity.INVALID to " !")
+private val MARKS = mapOf(Validity.VALID to "", Validity.SUSPECT to "*", Validity.INVALID to "!")
 private val LEGEND = mapOf(
     Validity.SUSPECT to "* marks doubtful figures", Validity.INVALID to "! marks figures that are in no verdict",
 )

@@ -84,7 +84,7 @@ private fun Holder.Backend.backendName() = when {
 }
 
 private fun HotPlace?.clause() =
-    this?.let { ", the largest part of it in ${it.place.methodAndPlace()} (${percent(it.share)})" }.orEmpty()
+    this?.let { ", most of all in ${it.place.methodAndPlace()} (${percent(it.share)})" }.orEmpty()
 
 private fun isOne(number: Double) = Math.round(number) <= 1L
 

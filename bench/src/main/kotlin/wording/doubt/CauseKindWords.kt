@@ -30,7 +30,7 @@ internal fun DoubtFacts.kindWords(amounts: Amounts?, stacks: List<String>): Stri
     is MachineDoubt -> machineKindWords(amounts)
     is AgentDoubt -> agentKindWords(amounts)
     is TargetDoubt.NotSteady ->
-        plateau?.let { "servers were measured at ${it.words()} of where they were heading (the worst of them)" }
+        plateau?.let { "servers were measured at ${it.words()} or more of where they were heading" }
             ?: "servers were still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up"
     is TargetDoubt.GrowingMemory ->
         "the memory of a server grew from ${megabytes(fromBytes)} to ${megabytes(toBytes)} while it was measured"

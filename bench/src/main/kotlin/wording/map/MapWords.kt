@@ -99,10 +99,12 @@ internal fun MapJudgement.methodWords(): String {
         else -> " Of ${counted(borders.size.toLong(), "border")}, ${borders.size - wide.size} are known to a " +
             "factor of 1.3 or less, and the others to ${digits(wide.maxOf { it.factor })} or less."
     }
+    val blocks = if (processes == 1) "with one process of each stack" else
+        "in $processes blocks with a fresh process of each stack"
     val end = if (isComplete) "" else if (state == RunState.COMPLETE) " Time was up before the search was." else
         " The run ended early."
     return "${counted(places.size.toLong(), "place")} of ${question.work.size * question.users.size} were measured" +
-        "$each, with one process of each stack, all alive together.$known$end"
+        "$each, $blocks, alive together.$known$end"
 }
 
 /** What may have changed the map; empty where nothing was seen. */
@@ -114,17 +116,22 @@ internal fun MapJudgement.doubtWords(): List<String> = listOfNotNull(
     othersShare?.takeIf { it > DoubtLimits.OTHER_PROGRAMS }?.let {
         "Other programs used ${percent(it)} of the processors on average. Close them and draw the map again."
     },
-    "One process of each stack was measured. How processes of a stack differ is assumed to be 2 %: draw the map " +
-        "again to see whether its borders stay.",
+    "How the processes of a stack differ is assumed to be 2 %, because " +
+        (if (processes == 1) "one of each does" else "$processes of each do") +
+        " not show it. Draw the map again to see whether its borders stay.",
 )
 
 /** The numbers of a stack, and how far they go. */
 internal fun StackLaw.words(): String {
     val bound = places?.let { ", and handles about ${whole(Math.round(it))} at a time at most" }.orEmpty()
-    val memory = bytesPerWaiting?.let { ", and ${digits(it / 1e3)} kB of memory while it waits" }.orEmpty()
-    return "a request costs ${digits(cpuMicros)} µs of all cores together$memory, takes " +
-        "${digits(aloneMicros / 1e3)} ms beyond its wait where nobody else asks$bound. From this follows the " +
-        "throughput of $near of $of places within 25 %."
+    val more = if (cpuNanosPerWaiting < SEEN_NANOS) "" else
+        " and ${digits(cpuNanosPerWaiting)} ns more for each other request inside"
+    val memory = bytesPerWaiting?.let { ", keeps at most ${digits(it / 1e3)} kB of memory while it waits" }.orEmpty()
+    return "a request costs ${digits(cpuMicros)} µs of all cores together$more$memory, takes " +
+        "${digits(aloneMicros / 1e3)} ms beyond its wait where nobody else asks$bound. Such numbers, from every other " +
+        "place, predict the throughput of $near of $of places within 25 %."
 }
 
+/** A thousand requests inside then cost each other a microsecond. */
+private const val SEEN_NANOS = 1.0
 private const val NARROW = 1.3

@@ -79,7 +79,7 @@ class TerminalReportTest {
     fun `every verdict stands above its own table, below what its requests do`() {
         val parts = usual.terminal().replace(Regex("\\s+"), " ").split("answers/s")
         usual.judgement.situations.zip(parts).forEach { (judged, above) ->
-            val heading = above.indexOf("Requests that ${judged.situation.words} (${judged.situation.name}: ")
+            val heading = above.indexOf("Requests that ${judged.situation.words} (")
             val verdict = above.indexOf(judged.verdictBelowHeading())
             withClue(above) { (heading in 0..<verdict) shouldBe true }
         }
@@ -134,8 +134,8 @@ class TerminalReportTest {
     fun `a cause of several doubts is said once, and its figures are marked`() {
         val text = usual.terminal()
         Regex("The load agent ran at 71 to 78 %").findAll(text).count() shouldBe 1
-        text shouldContain Regex("\nspring-webflux ! .*\nktor-netty ! ")
-        text shouldContain Regex("\nspring-mvc-virtual \\* ")
+        text shouldContain Regex("\nspring-webflux! .*\nktor-netty! ")
+        text shouldContain Regex("\nspring-mvc-virtual\\* ")
         text shouldContain "* marks doubtful figures; ! marks figures that are in no"
     }
 

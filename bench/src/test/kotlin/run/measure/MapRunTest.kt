@@ -16,6 +16,8 @@ import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
+import threadgauge.run.Cancellation
+import threadgauge.run.Run
 import threadgauge.run.RunEvent
 import threadgauge.run.TinyBlock
 
@@ -59,6 +61,25 @@ class MapRunTest {
         hasty.state shouldBe RunState.COMPLETE
         hasty.measured("a").shouldBeEmpty()
         judgeMap(hasty).isComplete shouldBe false
+        block.left().shouldBeEmpty()
+    }
+
+    @Test
+    fun `a map that is resumed keeps its places, and goes on with fresh processes`() {
+        val first = block.run(plan(question)) {
+            if (it is RunEvent.PlaceStarted && it.place == 3) block.cancellation.cancel()
+        }
+        first.state shouldBe RunState.INTERRUPTED
+        first.measured("a").shouldNotBeEmpty()
+        val more = Run.resume(block.record, Cancellation(), {}, moreNanos = 500_000_000_000)
+        more.state shouldBe RunState.COMPLETE
+        more.plan.map?.budgetNanos shouldBe 500_000_000_000
+        more.trials.filter { it.number == 1 }.flatMap { it.slices } shouldBe first.trials.flatMap { it.slices }
+        more.trials.filter { it.number == 2 }.map { it.stack }.toSet() shouldBe setOf("a", "b")
+        val judged = judgeMap(more)
+        judged.places.size shouldBe 4
+        judged.processes shouldBe 2
+        judged.isComplete shouldBe true
         block.left().shouldBeEmpty()
     }
 

@@ -54,10 +54,10 @@ class BecauseWordsTest {
     @Test
     fun `a processor, with its hottest method`() {
         words(Holder.Processor(0.99, 2, HotPlace(CodePlace(SHOP, isOwn = true), 0.12))) shouldBe
-            "because the processor is busy 99 %, the largest part of it in Shop.order at Shop.kt:44 (12 %)"
+            "because the processor is busy 99 %, most of all in Shop.order at Shop.kt:44 (12 %)"
         words(Holder.Processor(0.9, 2, null)) shouldBe "because the processor is busy 90 %"
         words(Holder.Processor(0.99, 2, HotPlace(query, 0.7))) shouldBe
-            "because the processor is busy 99 %, the largest part of it in PgStatement.execute, called at Shop.kt:44 " +
+            "because the processor is busy 99 %, most of all in PgStatement.execute, called at Shop.kt:44 " +
             "(70 %)"
         words(Holder.Processor(0.6, 2, null, waiting = 3.5)) shouldBe
             "because the processor is busy 60 %, other programs use the rest, and 3.50 threads wait on average " +
@@ -72,7 +72,7 @@ class BecauseWordsTest {
         words(Holder.EventLoop("loop-#", 4, 0.98, 0.97, blocking.copy(share = 0.6))) shouldBe
             "because its 4 event loops are blocked 97 % of the time, for 60 % in Thread.sleep at Shop.kt:44"
         words(Holder.EventLoop("loop-#", 1, 0.96, 0.0, null, HotPlace(CodePlace(SHOP, isOwn = true), 0.4))) shouldBe
-            "because its one event loop is busy 96 %, the largest part of it in Shop.order at Shop.kt:44 (40 %)"
+            "because its one event loop is busy 96 %, most of all in Shop.order at Shop.kt:44 (40 %)"
     }
 
     @Test

@@ -53,7 +53,7 @@ private fun FlowContent.roundsPlot(subject: ReportContext, comparison: Compariso
         +"${subject.title(comparison.stack)} ÷ ${subject.title(comparison.other)}, "
         +(if (comparison.of == Compared.THROUGHPUT) "throughput" else "p99")
         +". Each dot is a round: both stacks loaded one after the other, for a slice each. A diamond is the mean of "
-        +"a block, that is of one pair of processes. The interval comes from the diamonds alone, because each process "
+        +"a block, that is of one pair of processes. The interval comes from the diamonds, because each process "
         +"differs from the next. Grey band: the margin, ${plainPercent(subject.margin)}."
     }
     ol("plot rounds") {
@@ -86,6 +86,12 @@ private fun FlowContent.roundsPlot(subject: ReportContext, comparison: Compariso
             +"That explains ${percent(adjusted.explained)} of how rounds differ, so each dot is adjusted to what "
             +"it would be if both had lost as much."
             adjusted.betweenRoundsMeasured?.let { +" As measured, rounds of one block differ by ${percent(it)}." }
+        }
+    }
+    seen.usual?.takeIf { it.blocks > 0 }?.let { usual ->
+        p("note") {
+            +"In this situation blocks usually differ by ${percent(usual.betweenBlocks)}. All its comparisons show that, "
+            +"so it counts for this interval as much as ${number(usual.blocks, 1)} blocks more."
         }
     }
     seen.betweenRounds?.let { rounds ->

@@ -4,7 +4,7 @@ import java.util.Random
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
 
-/** Injects random faults into services, their database and their Redis, until it is closed. */
+/** Injects faults in random order into services, their database and their Redis, until it is closed. */
 internal class Chaos(
     private val replicas: List<Replica>,
     private val database: LedgerDatabase,
@@ -13,6 +13,8 @@ internal class Chaos(
     private val settings: SoakSettings,
 ) : AutoCloseable {
     private val random = Random(settings.seed)
+    private val faults = Deck(if (redis == null) FAULTS else FAULTS + settings.redisFaults, random)
+    private val redisFaults = Deck(REDIS_FAULTS, random)
     private val lock = ReentrantLock()
     private val counts = LinkedHashMap<String, Int>()
 
@@ -50,7 +52,7 @@ internal class Chaos(
         val ready = replicas.filter { it.isReady() }
         if (ready.size < 2) return
         val replica = ready[random.nextInt(ready.size)]
-        val number = random.nextInt(if (redis == null) FAULTS else FAULTS + settings.redisFaults)
+        val number = faults.next()
         if (number >= FAULTS) return injectFault(redis!!)
         when (number) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
@@ -62,7 +64,7 @@ internal class Chaos(
         }
     }
 
-    private fun injectFault(redis: RedisServer) = when (random.nextInt(6)) {
+    private fun injectFault(redis: RedisServer) = when (redisFaults.next()) {
         0, 1 -> redis.kill().also { count(KILLED_REDIS) }
         2 -> redis.empty().also { count(EMPTIED_REDIS) }
         // Backed up at one time, restored at another.
@@ -91,9 +93,23 @@ internal class Chaos(
 
         /** Sum of the weights. */
         private const val FAULTS = 16
+        private const val REDIS_FAULTS = 6
         private const val MIN_PAUSE_MILLIS = 300L
 
         /** Shortest pause of a process; the longest is twice as long. */
         private const val PAUSE_MILLIS = 1_000L
+    }
+}
+
+/**
+ * Draws the numbers below [size] as from a pack of cards: each once before any comes again. So every kind of fault
+ * happens before long, as often as its weight says.
+ */
+private class Deck(private val size: Int, private val random: Random) {
+    private val left = ArrayDeque<Int>()
+
+    fun next(): Int {
+        if (left.isEmpty()) left += (0 until size).shuffled(random)
+        return left.removeFirst()
     }
 }

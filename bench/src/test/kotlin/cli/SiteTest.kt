@@ -1,0 +1,77 @@
+package threadgauge.cli
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import java.nio.file.Path
+import kotlin.io.path.createDirectories
+import kotlin.io.path.exists
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+import kotlinx.serialization.json.Json
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.cli.command.commandFor
+import threadgauge.cli.command.publishSite
+import threadgauge.map.DEAR
+import threadgauge.map.LOOP
+import threadgauge.map.POOL
+import threadgauge.map.exploredMap
+import threadgauge.model.Record
+import threadgauge.report.exampleRecord
+import threadgauge.store.RecordFolder
+
+class SiteTest {
+    @TempDir
+    lateinit var temporary: Path
+
+    @Test
+    fun `every page of a site has its data and its command, and every link of it leads somewhere`() {
+        val site = temporary.resolve("site")
+        val map = exploredMap(mapOf("pool" to POOL, "loop" to LOOP, "dear" to DEAR), noise = 0.03, seed = 1)
+        publishSite(listOf(folderOf("tour-1", exampleRecord()), folderOf("map-1", map)), site) shouldBe
+            site.resolve("index.html")
+        val pages = listOf("index.html", "runs/tour-1/report.html", "runs/map-1/report.html").map(site::resolve)
+        for (page in pages) withClue(page) {
+            val text = page.readText()
+            text shouldContain "To ask it again: "
+            links(text).filterNot { page.resolveSibling(it).normalize().exists() }.shouldBeEmpty()
+            // Nothing is loaded from elsewhere.
+            Regex("(src|href)=\"https?:").containsMatchIn(text) shouldBe false
+        }
+        val index = pages.first().readText()
+        links(index) shouldContain "runs/map-1/map-1.zip"
+        links(index) shouldContain "runs/tour-1/report.html"
+        index shouldContain "./threadgauge map pool loop dear --sheet wait --work 1..250 --users 10..5000"
+        Regex("href=\"runs/map-1/report.html#place-\\d+-\\d+\"").containsMatchIn(index) shouldBe true
+        // Published records have no paths of this machine.
+        site.resolve("runs/tour-1/record.json").readText() shouldNotContain "$temporary"
+    }
+
+    @Test
+    fun `a shipped experiment is asked by its file, and another one by the name that it would have`() {
+        val root = Path.of("..").toAbsolutePath().normalize()
+        val plan = exampleRecord().plan
+        fun named(name: String) = plan.copy(experiment = plan.experiment.copy(name = name), seed = 7)
+        commandFor(named("claim-l-cio"), root) shouldBe
+            "./threadgauge run experiments/claims/l-cio.yaml --seed 7"
+        commandFor(named("of-mine"), root) shouldBe "./threadgauge run of-mine.yaml --seed 7"
+    }
+
+    private fun folderOf(name: String, record: Record): RecordFolder {
+        val folder = temporary.resolve("results").resolve(name).createDirectories()
+        folder.resolve("record.json").writeText(ALL.encodeToString(Record.serializer(), record.copy(id = name)))
+        return RecordFolder(folder)
+    }
+
+    /** Without those to a place of the same page. */
+    private fun links(html: String): List<String> = Regex("<a [^>]*href=\"([^\"]*)\"").findAll(html)
+        .map { it.groupValues[1].substringBefore('#') }.filter { it.isNotEmpty() }.toSet().toList()
+
+    private companion object {
+        val ALL = Json { encodeDefaults = true }
+    }
+}
