@@ -6,9 +6,9 @@ import threadgauge.stats.median
 /**
  * Few numbers of a stack, from which its place on a map follows.
  *
- * A closed load of N users with a wait of w is bounded by three things, and the smallest holds (asymptotic bounds: P. J.
- * Denning and J. P. Buzen, *The operational analysis of queueing network models*, ACM Computing Surveys 10, 1978):
- * the users, N / (w + R₀), where R₀ is the latency of a request that meets nobody; the processor, 1 / c; and the
+ * A closed load of N users with a wait of w is bounded by three things, and the smallest holds (asymptotic bounds:
+ * P. J. Denning and J. P. Buzen, *The operational analysis of queueing network models*, ACM Computing Surveys 10,
+ * 1978): the users, N / (w + R₀), where R₀ is the latency of a request that meets nobody; the processor, 1 / c; and the
  * places at which requests wait, B / (w + c). The cost of a request grows with the requests inside, of which there are
  * n = min(N, B): c = c₀ + c₁ · n.
  */
@@ -51,9 +51,10 @@ class Observed(
  * The numbers of a stack from what was [observed] of it; null where too little was.
  *
  * - R₀ is the smallest latency above the wait.
- * - c₀ and c₁ are the line through 1 ÷ rate over the users where the processor is full, which is where it does nearly as
- *   much as it was ever seen to do (the median of the slopes of all pairs: H. Theil, 1950, and P. K. Sen, *Journal of the
- *   American Statistical Association* 63, 1968). Where CPU times are unknown, the place with the largest rate is full.
+ * - c₀ and c₁ are the line through 1 ÷ rate over the users where the processor is full, which is where it does nearly
+ *   as much as it was ever seen to do (the median of the slopes of all pairs: H. Theil, 1950, and P. K. Sen, *Journal
+ *   of the American Statistical Association* 63, 1968). Where CPU times are unknown, the place with the largest rate is
+ *   full.
  * - B is seen where the rate stays far below what processor and users allow, at two places or more that agree: the
  *   median of rate × (wait + c). Little's law says that this many requests were inside. Near a corner of two bounds the
  *   rate is below both, too, but by less, and no two such places agree.

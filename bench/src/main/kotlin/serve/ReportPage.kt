@@ -9,7 +9,10 @@ import threadgauge.report.site.Published
 import threadgauge.store.RecordFolder
 import threadgauge.store.storedFlames
 
-/** The report of [record] with the flame graphs whose call trees are in its [folder]; [published] as a page of a site. */
+/**
+ * The report of [record] with the flame graphs whose call trees are in its [folder], as a page of a site where it is
+ * [published].
+ */
 fun reportHtml(
     record: Record,
     folder: RecordFolder,

@@ -33,8 +33,8 @@ class PairedRatio internal constructor(
     fun halfWidth(confidence: Double = 0.95): Double = interval(confidence).high / ratio - 1
 
     /**
-     * The same ratio, with its variance mixed with what is [usual], each weighted by its degrees of freedom (the moderated
-     * t statistic; Smyth, 2004). To be called once.
+     * The same ratio, with its variance mixed with what is [usual], each weighted by its degrees of freedom (the
+     * moderated t statistic; Smyth, 2004). To be called once.
      */
     internal fun mixedWith(usual: UsualVariance): PairedRatio {
         val freedom = degreesOfFreedom + usual.degreesOfFreedom

@@ -31,7 +31,9 @@ class PlanMapTest {
         // All slices are made up at the start of the run, and 1,000 seconds long.
         refinedMap(drawn, budgetNanos = null).map?.budgetNanos shouldBe 60_000_000_000
         val early = drawn.copy(
-            trials = drawn.trials.map { trial -> trial.copy(slices = trial.slices.map { it.copy(windowMillis = 1e5) }) },
+            trials = drawn.trials.map { trial ->
+                trial.copy(slices = trial.slices.map { it.copy(windowMillis = 1e5) })
+            },
         )
         refinedMap(early, budgetNanos = null).map?.budgetNanos shouldBe 500_000_000_000
     }

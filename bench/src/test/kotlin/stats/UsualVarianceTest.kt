@@ -49,7 +49,7 @@ class UsualVarianceTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource
-    internal fun `in 93 of 100 runs or more all intervals of a situation hold, however its processes vary`(kind: Variety) {
+    internal fun `in 93 of 100 runs all intervals of a situation hold, however its processes vary`(kind: Variety) {
         for ((stacks, blocks) in listOf(4 to 3, 4 to 4, 4 to 6, 6 to 3)) {
             val random = fastRandom(1_000L * kind.ordinal + 100L * stacks + blocks)
             val confidence = shared(0.95, stacks * (stacks - 1) / 2)

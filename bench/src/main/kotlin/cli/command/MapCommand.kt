@@ -41,8 +41,8 @@ internal class MapCommand : CliktCommand(name = "map") {
     )
     private val seed by option("--seed", metavar = "n", help = "Seed of the order (default: drawn)")
     private val resume by option(
-        "--resume", metavar = "record", help = "Folder of a map: search on, with fresh processes, for --budget or the " +
-            "time that was left",
+        "--resume", metavar = "record",
+        help = "Folder of a map: search on, with fresh processes, for --budget or the time that was left",
     ).path()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
     private val json by option(

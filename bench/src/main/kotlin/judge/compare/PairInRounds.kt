@@ -41,7 +41,7 @@ internal class PairInRounds private constructor(
     companion object {
         /** Null where they have no round in common. */
         fun of(top: JudgedCell, bottom: JudgedCell, of: Compared): PairInRounds? {
-            val measured = bottom.rounds(of)?.let { top.rounds(of)?.minus(it) }?.takeIf { it.isNotEmpty() } ?: return null
+            val measured = bottom.rounds(of)?.let { top.rounds(of)?.minus(it) }.orEmpty().ifEmpty { return null }
             val left = bottom.left?.let { top.left?.minus(it) }?.filterKeys { it in measured }
             val covariate = left?.let { RoundCovariate.of(measured.values.toList(), it.values.toList()) }
             return PairInRounds(measured, covariate?.takeIf { isCause(it.slope, of) })

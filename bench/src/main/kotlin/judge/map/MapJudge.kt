@@ -55,7 +55,7 @@ private class MapSheetJudge(
             stacks = stacks.map(::stack),
             places = places,
             borders = brackets(question, found).map { border(it, places) },
-            processes = record.trials.filter { it.slices.isNotEmpty() }.map { it.number }.distinct().size.coerceAtLeast(1),
+            processes = maxOf(1, record.trials.filter { it.slices.isNotEmpty() }.distinctBy { it.number }.size),
             isComplete = found.isNotEmpty() && nextPlaces(question, found).isEmpty(),
             stolenShare = mean { it.steal },
             othersShare = mean { it.otherBusyShare },

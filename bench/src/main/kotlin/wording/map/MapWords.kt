@@ -128,8 +128,8 @@ internal fun StackLaw.words(): String {
         " and ${digits(cpuNanosPerWaiting)} ns more for each other request inside"
     val memory = bytesPerWaiting?.let { ", keeps at most ${digits(it / 1e3)} kB of memory while it waits" }.orEmpty()
     return "a request costs ${digits(cpuMicros)} µs of all cores together$more$memory, takes " +
-        "${digits(aloneMicros / 1e3)} ms beyond its wait where nobody else asks$bound. Such numbers, from every other " +
-        "place, predict the throughput of $near of $of places within 25 %."
+        "${digits(aloneMicros / 1e3)} ms beyond its wait where nobody else asks$bound. Such numbers, from every " +
+        "other place, predict the throughput of $near of $of places within 25 %."
 }
 
 /** A thousand requests inside then cost each other a microsecond. */

@@ -64,7 +64,8 @@ class MapInBrowserTest {
         }
         browser.open(html, dark = true)
         browser.medium("print", dark = true)
-        browser.value("getComputedStyle(document.querySelector('svg.map .map-paper')).fill") shouldBe "rgb(252, 251, 248)"
+        val paper = browser.value("getComputedStyle(document.querySelector('svg.map .map-paper')).fill")
+        paper shouldBe "rgb(252, 251, 248)"
         browser.medium("screen")
     }
 

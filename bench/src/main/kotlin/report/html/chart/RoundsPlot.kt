@@ -90,8 +90,8 @@ private fun FlowContent.roundsPlot(subject: ReportContext, comparison: Compariso
     }
     seen.usual?.takeIf { it.blocks > 0 }?.let { usual ->
         p("note") {
-            +"In this situation blocks usually differ by ${percent(usual.betweenBlocks)}. All its comparisons show that, "
-            +"so it counts for this interval as much as ${number(usual.blocks, 1)} blocks more."
+            +"In this situation blocks usually differ by ${percent(usual.betweenBlocks)}. All its comparisons show "
+            +"that, so it counts for this interval as much as ${number(usual.blocks, 1)} blocks more."
         }
     }
     seen.betweenRounds?.let { rounds ->
