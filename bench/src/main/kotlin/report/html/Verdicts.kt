@@ -136,8 +136,15 @@ private fun FlowContent.sureness(subject: ReportContext) = ul("sureness") {
         .forEach { (style, words) -> li(style) { +words } }
 }
 
-/** What the answer is based on: trials, intervals and margin. Each line with the name of its style. */
-internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<String, String>> =
+/**
+ * What the answer is based on: trials, intervals and margin. Each line with the name of its style. Not [isLong]: without
+ * what the heading of each of several situations shows.
+ */
+internal fun surenessLines(
+    judgement: Judgement,
+    record: Record,
+    isLong: Boolean = true,
+): List<Pair<String, String>> =
     buildList {
         val planned = record.plan.experiment.trials
         val measured = judgement.situations.flatMap { it.cells }.map { it.trials }
@@ -157,7 +164,7 @@ internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<Stri
             add(style to "$trials, 95${NARROW_SPACE}% intervals, differences below $margin do not count.")
         }
         val requests = judgement.situations.map { it.situation.request }
-        if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
+        if (judgement.ranges.isEmpty() && requests.isNotEmpty() && (isLong || requests.size == 1)) {
             add("sure" to "Each request was measured under one load; another load may change the verdict.")
         }
         if (judgement.causes.all { it.validity == Validity.VALID }) {

@@ -30,7 +30,7 @@ import threadgauge.wording.map.words
  */
 fun mapReport(record: Record, judgement: MapJudgement, reportFile: String? = null): Widget = verticalLayout {
     spacing = 0
-    blank()
+    paragraph(bold(record.plan.experiment.question))
     stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
     judgement.findings().forEach { paragraph(bold(unbroken(it))) }
     blank()

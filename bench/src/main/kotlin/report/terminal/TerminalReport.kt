@@ -56,7 +56,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         paragraph(bold(judgement.question))
         services(record).forEach { paragraph(dim(it)) }
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
-        surenessLines(judgement, record).forEach { (style, line) ->
+        surenessLines(judgement, record, isLong = false).forEach { (style, line) ->
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }

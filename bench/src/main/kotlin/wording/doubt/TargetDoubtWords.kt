@@ -14,7 +14,7 @@ internal fun TargetDoubt.targetWords(): DoubtWords = when (this) {
             "warm-up (${warmUp.endWords()})" }
             ?: ("the target was still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up " +
                 "(${warmUp.endWords()})"),
-        "Use a larger warm-up budget: `warm-up` in the experiment file, --warm-up for `try` and `knee`.",
+        "Use a larger warm-up budget: `warm-up` in the file, --warm-up for `try` and `knee`.",
         "While its code is being compiled, a server may rank differently: continuous warm-up on few cores reversed " +
             "a ranking here.",
     )
