@@ -27,15 +27,30 @@ data class MapQuestion(
         require(work.zipWithNext().all { (a, b) -> a < b } && users.zipWithNext().all { (a, b) -> a < b }) { "$this" }
     }
 
-    /** Milliseconds that a request waits in [column]. 0 where it works instead. */
-    fun waitMillis(column: Int): Int = if (sheet == MapSheet.CPU) 0 else work[column]
+    /** Milliseconds that a request waits or blocks in [column], on average. 0 where it works instead. */
+    fun waitMillis(column: Int): Double = when (sheet) {
+        MapSheet.WAIT, MapSheet.BLOCK -> work[column].toDouble()
+        MapSheet.SHARE -> work[column] / 100.0 * MapSheet.SHARE_MILLIS
+        MapSheet.CPU -> 0.0
+    }
 
     /** The situation of a place, whose name says which one it is. Its load is [nanos] long. */
     fun situation(column: Int, row: Int, nanos: Long): Situation = Situation(
         name = nameOf(column, row),
         words = "${sheet.verb} ${work[column]} ${sheet.unit}",
-        request = Request(path = "${sheet.path}${work[column]}"),
+        request = requestOf(column),
         load = Load.Users(users[row], nanos),
+        scenarios = if (sheet == MapSheet.SHARE) mixOf(column) else emptyList(),
+    )
+
+    private fun requestOf(column: Int) =
+        Request(path = if (sheet == MapSheet.SHARE) sheet.path else "${sheet.path}${work[column]}")
+
+    /** Users draw anew for each request whether it blocks. */
+    private fun mixOf(column: Int): List<Scenario> = listOfNotNull(
+        Scenario("blocks", work[column].toDouble(), listOf(Step("block", requestOf(column)))),
+        Scenario("answers", 100.0 - work[column], listOf(Step("answer", Request(path = "/hello"))))
+            .takeIf { work[column] < 100 },
     )
 
     /** Name of the situation of a place: `wait-100-users-1000`. */
@@ -47,8 +62,8 @@ data class MapQuestion(
 }
 
 /**
- * What the columns of a map are. [path] is that of the contract of all stacks; the number follows. [verb] and [unit]
- * name it.
+ * What the columns of a map are. [path] is that of the contract of all stacks; the number follows, but for [SHARE].
+ * [verb] and [unit] name it.
  */
 @Serializable
 enum class MapSheet(val path: String, val verb: String, val unit: String) {
@@ -60,4 +75,13 @@ enum class MapSheet(val path: String, val verb: String, val unit: String) {
 
     /** A request computes: as many random characters. */
     CPU("/api/random/string/", "compute", "characters"),
+
+    /** So many of a hundred requests block their thread for [SHARE_MILLIS], and the others are answered at once. */
+    SHARE("/block/10", "share", "%"),
+    ;
+
+    companion object {
+        /** The time that a request of [SHARE] blocks, in milliseconds. */
+        const val SHARE_MILLIS = 10
+    }
 }

@@ -4,6 +4,7 @@ import java.util.Random
 import kotlin.math.abs
 import threadgauge.model.Experiment
 import threadgauge.model.MapQuestion
+import threadgauge.model.MapSheet
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
@@ -24,7 +25,7 @@ internal fun planMap(question: MapQuestion, stacks: List<Stack>, seed: Long): Pl
         .map { (column, row) -> question.situation(column, row, SLICE_NANOS) }
     val experiment = Experiment(
         name = "map-${question.sheet.verb}",
-        question = "Which stack fits requests that ${question.sheet.verb}, and how many users?",
+        question = "Which stack fits ${requests(question.sheet)}, and how many users?",
         stacks = stacks.map { it.name },
         situations = situations,
         trials = 1,
@@ -61,6 +62,9 @@ internal fun refinedMap(before: Record, budgetNanos: Long?): Plan {
         map = question.copy(budgetNanos = nanos),
     )
 }
+
+private fun requests(sheet: MapSheet) =
+    if (sheet == MapSheet.SHARE) "requests of which some block" else "requests that ${sheet.verb}"
 
 private const val LEAST_MORE_NANOS = 60_000_000_000L
 private const val WARM_UP_USERS = 50

@@ -127,7 +127,7 @@ class ExperimentReaderTest {
             .use { all -> all.filter { it.toString().endsWith(".yaml") }.toList() }
         files.map { readExperiment(it, known).name }.isEmpty() shouldBe false
         readExperiment(root.resolve("experiments/tour.yaml"), known).situations.map { it.words } shouldContainExactly
-            listOf("are answered at once", "only wait (100 ms)", "block the handler's thread for 2 ms")
+            listOf("are answered at once", "only wait (100 ms)", "block their thread for 2 ms")
     }
 
     private fun loads(vararg loads: String): List<Load> {

@@ -27,8 +27,8 @@ internal class MapCommand : CliktCommand(name = "map") {
         "stack", help = "Stacks to compare (default: the four of the tour)",
     ).multiple()
     private val sheet by option(
-        "--sheet", metavar = "wait|block|compute", help = "What requests do: wait, block a thread, or compute " +
-            "(default: wait)",
+        "--sheet", metavar = "wait|block|compute|share",
+        help = "What requests do: wait, block a thread, compute, or block it for a share of them (default: wait)",
     )
     private val budget by option("--budget", metavar = "time", help = "Time for the map (default: 30m)")
     private val users by option(
@@ -36,8 +36,8 @@ internal class MapCommand : CliktCommand(name = "map") {
     )
     private val work by option(
         "--work", metavar = "from..to",
-        help = "Milliseconds that a request waits (default: 1..250) or blocks (default: 1..50), or characters that " +
-            "it computes (default: 100..100000)",
+        help = "Milliseconds that a request waits (default: 1..250) or blocks (default: 1..50), characters that it " +
+            "computes (default: 100..100000), or percent of requests that block (default: 1..100)",
     )
     private val seed by option("--seed", metavar = "n", help = "Seed of the order (default: drawn)")
     private val resume by option(

@@ -109,12 +109,18 @@ private fun usualWork(sheet: MapSheet) = when (sheet) {
     MapSheet.WAIT -> "1..250"
     MapSheet.BLOCK -> "1..50"
     MapSheet.CPU -> "100..100000"
+    MapSheet.SHARE -> "1..100"
 }
 
 /** A stack that blocks a few event loops takes minutes to work off the queue of thousands. */
-private fun usualUsers(sheet: MapSheet) = if (sheet == MapSheet.BLOCK) "10..500" else "10..2000"
+private fun usualUsers(sheet: MapSheet) =
+    if (sheet == MapSheet.BLOCK || sheet == MapSheet.SHARE) "10..500" else "10..2000"
 
-private fun maxWork(sheet: MapSheet) = if (sheet == MapSheet.CPU) MAX_CHARACTERS else MAX_MILLIS
+private fun maxWork(sheet: MapSheet) = when (sheet) {
+    MapSheet.WAIT, MapSheet.BLOCK -> MAX_MILLIS
+    MapSheet.CPU -> MAX_CHARACTERS
+    MapSheet.SHARE -> 100
+}
 
 /** Those of the tour. */
 private val TOUR = listOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty")

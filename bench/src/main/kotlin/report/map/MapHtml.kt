@@ -50,6 +50,7 @@ import threadgauge.wording.map.findings
 import threadgauge.wording.map.fitWords
 import threadgauge.wording.map.methodWords
 import threadgauge.wording.map.words
+import threadgauge.wording.map.workWords
 
 /**
  * The report of a map as one self-contained HTML document. A place of the picture leads to its figures. All text of
@@ -145,7 +146,7 @@ private fun TBODY.rows(subject: ReportContext, judgement: MapJudgement, place: M
     place.stacks.forEachIndexed { index, found ->
         tr {
             if (index == 0) id = anchor(place.work, place.users)
-            th(scope = ThScope.row) { +"${judgement.question.sheet.verb} ${number(place.work)}" }
+            th(scope = ThScope.row) { +unbroken(judgement.question.workWords(place.work)) }
             td("number") { +number(place.users) }
             td("number") { +number(found.rounds) }
             td { +subject.title(found.stack) }

@@ -12,6 +12,7 @@ import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.MapStack
 import threadgauge.model.judgement.StackAtPlace
 import threadgauge.report.format.count
+import threadgauge.report.format.megabytes
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
 import threadgauge.report.format.plainPercent
@@ -146,8 +147,11 @@ internal class MapPicture(
         ) {
             val place = "${judgement.question.amountWords(cell.place.work)}, ${number(cell.place.users)} users"
             val held = found.heldAt?.let { ", held at ${number(it)} at a time by a setting" }.orEmpty()
+            val cost = listOfNotNull(
+                found.cpuMicrosPerRequest?.let { "${number(it)} µs of CPU each" }, found.memoryBytes?.let(::megabytes),
+            ).joinToString("") { ", $it" }
             drawing("title") {
-                +"$place: ${number(found.perSecond)}/s, ${percent(found.share.value)} of the fastest$held"
+                +"$place: ${number(found.perSecond)}/s, ${percent(found.share.value)} of the fastest$held$cost"
             }
         }
     }

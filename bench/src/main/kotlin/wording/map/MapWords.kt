@@ -18,7 +18,9 @@ import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 
 /** What a request does: "wait 100 ms". */
-internal fun MapQuestion.workWords(work: Int): String = "${sheet.verb} ${amountWords(work)}"
+internal fun MapQuestion.workWords(work: Int): String =
+    if (sheet == MapSheet.SHARE) "block for ${MapSheet.SHARE_MILLIS} ms in ${amountWords(work)} of all cases"
+    else "${sheet.verb} ${amountWords(work)}"
 
 /** "100 ms". */
 internal fun MapQuestion.amountWords(work: Int): String = "${whole(work.toLong())} ${sheet.unit}"
@@ -28,6 +30,7 @@ internal fun MapQuestion.axisWords(): String = when (sheet) {
     MapSheet.WAIT -> "how long a request waits (ms)"
     MapSheet.BLOCK -> "how long a request blocks its thread (ms)"
     MapSheet.CPU -> "how much a request computes (random characters)"
+    MapSheet.SHARE -> "requests that block their thread for ${MapSheet.SHARE_MILLIS} ms (%)"
 }
 
 /** When a stack is said to fit. */

@@ -47,8 +47,20 @@ class MapReaderTest {
             users.first() shouldBe 1
             users.last() shouldBe 64
             situation(0, 0, 1_000).request.path shouldBe "/api/random/string/10"
-            waitMillis(3) shouldBe 0
+            waitMillis(3) shouldBe 0.0
         }
+    }
+
+    @Test
+    fun `the sheet of shares mixes requests that block with others`() {
+        val map = readMap(MapOrder(listOf("ktor-netty", "spring-mvc"), sheet = "share"), CATALOGUE).map!!
+        map.work.run { first() to last() } shouldBe (1 to 100)
+        map.users.last() shouldBe 500
+        fun mix(column: Int) = map.situation(column, 0, 1_000).scenarios
+            .associate { it.steps.single().request.path to it.weight }
+        mix(0) shouldBe mapOf("/block/10" to 1.0, "/hello" to 99.0)
+        mix(map.work.lastIndex) shouldBe mapOf("/block/10" to 100.0)
+        map.waitMillis(map.work.indexOf(10)) shouldBe 1.0
     }
 
     @Test
