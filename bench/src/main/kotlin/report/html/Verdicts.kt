@@ -137,8 +137,8 @@ private fun FlowContent.sureness(subject: ReportContext) = ul("sureness") {
 }
 
 /**
- * What the answer is based on: trials, intervals and margin. Each line with the name of its style. Not [isLong]: without
- * what the heading of each of several situations shows.
+ * What the answer is based on: trials, intervals and margin. Each line with the name of its style. Not [isLong]:
+ * without what the heading of each of several situations shows.
  */
 internal fun surenessLines(
     judgement: Judgement,
