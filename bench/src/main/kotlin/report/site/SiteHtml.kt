@@ -28,6 +28,7 @@ import threadgauge.model.judgement.MapJudgement
 import threadgauge.report.format.count
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.documentHead
+import threadgauge.report.html.minute
 import threadgauge.report.html.resource
 import threadgauge.report.html.topBar
 import threadgauge.report.map.mapPanels
@@ -69,7 +70,7 @@ private fun BODY.page(runs: List<SiteRun>, maps: List<SiteMap>, claims: List<Cla
     a(href = "#site", classes = "skip") { +"Skip to the answers" }
     header("top") { topBar("${count(runs.size + maps.size, "measurement")}, each with its data", contents) }
     main {
-        section("answer") {
+        section {
             id = "site"
             h1 { +TITLE }
             if (maps.isNotEmpty()) h2 { id = "maps"; +"Maps" }
@@ -101,7 +102,7 @@ private fun FlowContent.experiment(of: SiteRun) = article {
 
 private fun FlowContent.asked(record: Record, published: Published, page: String) = p("asked") {
     val folder = page.substringBeforeLast('/', "").let { if (it.isEmpty()) "" else "$it/" }
-    +"Measured on ${count(record.environment.cores, "core")}, from ${record.startedAt}. "
+    +"Measured on ${count(record.environment.cores, "core")}, ${minute(record.startedAt)}. "
     a(href = folder + published.data) { +"Data" }
     +". To ask it again: "
     span("code") { +published.command }
