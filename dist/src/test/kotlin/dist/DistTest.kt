@@ -145,7 +145,7 @@ class DistTest {
         val whole = packed(file("linux-x64.tar.gz"))
         small.size shouldBeMoreThan 100
         small.keys.count { it.endsWith("/threadgauge.jsa") || it.endsWith("/lib/modules") } shouldBe 2
-        whole.filterKeys { it in small } shouldBe small
+        small.filter { (file, packed) -> whole[file] != packed }.keys.shouldBeEmpty()
         again.resolve("SHA256SUMS").readText().lines().filter { it.isNotEmpty() }.forEach {
             sha256(again.resolve(it.substringAfter("  "))) shouldBe it.substringBefore("  ")
         }

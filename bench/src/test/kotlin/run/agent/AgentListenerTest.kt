@@ -13,9 +13,7 @@ import io.kotest.matchers.types.shouldBeInstanceOf
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.ServerSocket
-import java.nio.file.Files
 import java.nio.file.Path
-import java.nio.file.attribute.PosixFilePermissions
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicInteger
@@ -190,22 +188,6 @@ class AgentListenerTest {
                 }
             }
         }
-    }
-
-    @Test
-    fun `a token is made where there is none, for its owner alone, and a short one is refused`() {
-        val file = folder.resolve("new/token")
-        var made = 0
-        val token = tokenIn(file) { made++ }
-        made shouldBe 1
-        PosixFilePermissions.toString(Files.getPosixFilePermissions(file)) shouldBe "rw-------"
-        val again = tokenIn(file) { made++ }
-        made shouldBe 1
-        fun proof(of: AgentToken) = of.proof(AgentToken.Role.LISTENER, byteArrayOf(1), "a", "b")
-        proof(again) shouldBe proof(token)
-        file.writeText("short")
-        shouldThrow<BadToken> { tokenIn(file) {} }.failure.shouldBeInstanceOf<Failure.ShortToken>()
-        shouldThrow<BadToken> { tokenIn(folder) {} }.failure.shouldBeInstanceOf<Failure.TokenFile>()
     }
 
     @Test

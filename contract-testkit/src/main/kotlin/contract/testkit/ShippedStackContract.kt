@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit
 import javax.management.ObjectName
 import javax.management.remote.JMXConnectorFactory
 import javax.management.remote.JMXServiceURL
+import kotlin.time.Duration.Companion.seconds
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
@@ -113,13 +114,23 @@ abstract class ShippedStackContract private constructor(
 }
 
 internal fun mustEndSoon(server: ServerProcess) {
-    val start = System.nanoTime()
-    server.stop()
-    val seconds = (System.nanoTime() - start) / 1e9
     // A machine that is busy with other tests is late with starts too.
     val limit = MAX_STOP_SECONDS + 2 * server.startSeconds
-    assertTrue(seconds < limit, "took $seconds s of at most $limit s to end after SIGTERM:\n${server.output}")
+    val start = System.nanoTime()
+    server.stop(limit.seconds)
+    val seconds = (System.nanoTime() - start) / 1e9
+    assertTrue(seconds < limit) {
+        val output = server.output
+        "took $seconds s of at most $limit s to end after SIGTERM.\n${stopping(output)}\nIts output:\n$output"
+    }
 }
 
 /** The guide promises two. A server that waits for requests in flight takes ten or more by its framework's default. */
 private const val MAX_STOP_SECONDS = 4.0
+
+/** What threads were at that had to do with the end of their process, of the stacks in [output]. */
+private fun stopping(output: String): String =
+    output.substringAfter("Full thread dump", "").split(Regex("\\R{2,}")).filter(OF_AN_END::containsMatchIn)
+        .joinToString("\n\n")
+
+private val OF_AN_END = Regex("(?i)hook|shutdown|\\.(close|stop|destroy|abort)")

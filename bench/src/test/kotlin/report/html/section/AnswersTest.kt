@@ -51,7 +51,7 @@ class AnswersTest {
     fun `what was sent and what the answers held stand in both reports`() {
         val terminal = example.terminal().replace(Regex("\\s+"), " ")
         terminal shouldContain
-            "wait: POST /api/seats/{1..10000}/hold, with headers, a body, gzip, checks and a count of outcome, " +
+            "(POST /api/seats/{1..10000}/hold, with headers, a body, gzip, checks and a count of outcome, " +
             "100/s for 10 s, then 500/s at random for 10 s, then 1000 at once, over HTTP/2 and TLS, " +
             "10 requests at a time on a connection"
         terminal shouldContain "bytes per answer as sent"

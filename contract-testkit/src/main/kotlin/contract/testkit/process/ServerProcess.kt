@@ -9,6 +9,8 @@ import java.net.URI
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.Semaphore
 import java.util.concurrent.TimeUnit
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 import threadgauge.contract.freePort
 
 /**
@@ -70,9 +72,15 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
             .also { process = it; endWithTests(it) }
     }
 
-    /** Sends `SIGTERM`, and waits until the process has ended. */
-    fun stop() {
+    /**
+     * Sends `SIGTERM`, and waits until the process has ended. One that still lives after [patience] writes the stacks
+     * of its threads to its [output].
+     */
+    fun stop(patience: Duration = MAX_STOP_SECONDS.seconds) {
         process?.destroy()
+        if (process?.waitFor(patience.inWholeMilliseconds, TimeUnit.MILLISECONDS) == false) {
+            ProcessBuilder("kill", "-QUIT", "$pid").start().waitFor()
+        }
         if (process?.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
         archive?.ended()
         archive = null
