@@ -58,6 +58,14 @@ class FlameFiles internal constructor(private val folder: RecordFolder) {
     fun of(record: Record): Map<String, Flames> = record.trials.flatMap { it.profiles }.mapNotNull { it.flames }
         .distinct().mapNotNull { name -> read(name)?.let { name to it } }.toMap()
 
+    /** Copies all that are there into the folder of another record. Throws `IOException`. */
+    fun copyTo(other: RecordFolder) {
+        val source = folder.path.resolve(FOLDER)
+        if (Files.isDirectory(source)) {
+            source.toFile().copyRecursively(other.path.resolve(FOLDER).toFile(), overwrite = true)
+        }
+    }
+
     /** Anybody may have made the record, so no file is read outside of the folder, and none without end. */
     private fun read(name: String): Flames? = try {
         placeOf(name)?.let { file ->

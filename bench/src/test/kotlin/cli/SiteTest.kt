@@ -7,11 +7,8 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import java.nio.file.Path
-import kotlin.io.path.createDirectories
 import kotlin.io.path.exists
 import kotlin.io.path.readText
-import kotlin.io.path.writeText
-import kotlinx.serialization.json.Json
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.cli.command.commandFor
@@ -20,9 +17,8 @@ import threadgauge.map.DEAR
 import threadgauge.map.LOOP
 import threadgauge.map.POOL
 import threadgauge.map.exploredMap
-import threadgauge.model.Record
 import threadgauge.report.exampleRecord
-import threadgauge.store.RecordFolder
+import threadgauge.store.written
 
 class SiteTest {
     @TempDir
@@ -32,7 +28,8 @@ class SiteTest {
     fun `every page of a site has its data and its command, and every link of it leads somewhere`() {
         val site = temporary.resolve("site")
         val map = exploredMap(mapOf("pool" to POOL, "loop" to LOOP, "dear" to DEAR), noise = 0.03, seed = 1)
-        publishSite(listOf(folderOf("tour-1", exampleRecord()), folderOf("map-1", map)), site) shouldBe
+        val results = temporary.resolve("results")
+        publishSite(listOf(written(results, "tour-1", exampleRecord()), written(results, "map-1", map)), site) shouldBe
             site.resolve("index.html")
         val pages = listOf("index.html", "runs/tour-1/report.html", "runs/map-1/report.html").map(site::resolve)
         for (page in pages) withClue(page) {
@@ -61,17 +58,7 @@ class SiteTest {
         commandFor(named("of-mine"), root) shouldBe "./threadgauge run of-mine.yaml --seed 7"
     }
 
-    private fun folderOf(name: String, record: Record): RecordFolder {
-        val folder = temporary.resolve("results").resolve(name).createDirectories()
-        folder.resolve("record.json").writeText(ALL.encodeToString(Record.serializer(), record.copy(id = name)))
-        return RecordFolder(folder)
-    }
-
     /** Without those to a place of the same page. */
     private fun links(html: String): List<String> = Regex("<a [^>]*href=\"([^\"]*)\"").findAll(html)
         .map { it.groupValues[1].substringBefore('#') }.filter { it.isNotEmpty() }.toSet().toList()
-
-    private companion object {
-        val ALL = Json { encodeDefaults = true }
-    }
 }

@@ -8,29 +8,22 @@ import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldEndWith
 import java.nio.file.Path
-import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.AfterEach
-import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.BeforeEach
-import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.condition.EnabledIf
 import org.junit.jupiter.api.io.TempDir
 import org.openqa.selenium.Keys
 import threadgauge.model.RunState
 import threadgauge.report.exampleRecord
 import threadgauge.report.html.Browser
+import threadgauge.report.html.InBrowser
 import threadgauge.report.html.ReportInBrowserTest
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordLock
 
-/** The page over all runs as a reader meets it. Skipped where Chromium or its driver is not installed. */
-@Tag("browser")
-@EnabledIf(
-    "threadgauge.report.html.ReportInBrowserTest#chromiumIsInstalled",
-    disabledReason = "Chromium or its driver is missing",
-)
-class RunsInBrowserTest {
+/** The page over all runs as a reader meets it. */
+@InBrowser
+class RunsInBrowserTest(private val browser: Browser) {
     @TempDir
     lateinit var place: Path
     private lateinit var server: RunServer
@@ -185,19 +178,6 @@ class RunsInBrowserTest {
         .let { names -> (names as List<*>).map { "$it" } }
 
     companion object {
-        private lateinit var browser: Browser
         private const val BACKGROUND = "getComputedStyle(document.body).backgroundColor"
-
-        @BeforeAll
-        @JvmStatic
-        fun start() {
-            browser = Browser()
-        }
-
-        @AfterAll
-        @JvmStatic
-        fun stop() {
-            browser.close()
-        }
     }
 }

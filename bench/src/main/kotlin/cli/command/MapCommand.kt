@@ -32,7 +32,8 @@ internal class MapCommand : CliktCommand(name = "map") {
     )
     private val budget by option("--budget", metavar = "time", help = "Time for the map (default: 30m)")
     private val users by option(
-        "--users", metavar = "from..to", help = "Users at a time (default: 10..2000, or 10..500 that block)",
+        "--users", metavar = "from..to",
+        help = "Users at a time (default: 10..2000, or 10..500 that block); with --place the users of a closed load",
     )
     private val work by option(
         "--work", metavar = "from..to",
@@ -44,6 +45,15 @@ internal class MapCommand : CliktCommand(name = "map") {
         "--resume", metavar = "record",
         help = "Folder of a map: search on, with fresh processes, for --budget or the time that was left",
     ).path()
+    private val place by option(
+        "--place", metavar = "target",
+        help = "Say where a service of your own lies on a map: a URL, a jar, a command in quotes, the name of a " +
+            "stack, or the folder of a record of try or advise",
+    )
+    private val paths by option("--path", help = "With --place: path and query to GET (default: /); may be given again")
+        .multiple()
+    private val on by option("--on", metavar = "record", help = "With --place: folder of the map (default: the newest)")
+        .path()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
@@ -62,9 +72,12 @@ internal class MapCommand : CliktCommand(name = "map") {
           threadgauge map spring-mvc spring-mvc-virtual --budget 10m
           threadgauge map --sheet block --users 10..1000
           threadgauge map --resume results/map-wait-20261127-140000 --budget 20m
+          threadgauge map --place shop.jar --path /orders
+          threadgauge map --place results/advise-shop-20261127-150000
     """.trimIndent() + "\n\n" + exitCodes(
-        ExitCode.DONE to "the map was drawn, every border as far as the grid goes",
-        ExitCode.CANNOT_TELL to "time was up before every border was found; the map is as good as that time allows",
+        ExitCode.DONE to "the map was drawn, every border as far as the grid goes; or the service was placed",
+        ExitCode.CANNOT_TELL to "time was up before every border was found, so the map is as good as that time " +
+            "allows; or nothing is known of what the service waits for",
         ExitCode.USAGE to "the command line is invalid; nothing was started",
         ExitCode.BAD_FILE to "a stacks.yaml is invalid; nothing was started",
         ExitCode.UNAVAILABLE to "a stack or the load agent is missing or has stopped",
@@ -73,11 +86,20 @@ internal class MapCommand : CliktCommand(name = "map") {
     )
 
     override fun run() {
-        val code = resume?.let(::refine) ?: draw()
+        val code = place?.let(::place) ?: resume?.let(::refine) ?: draw()
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
+    private fun place(target: String): ExitCode {
+        if (stacks.isNotEmpty() || listOf(sheet, budget, work, seed, resume).any { it != null }) {
+            throw UsageError("--place asks a map that exists: only --path, --users, --on, --out and --json go with it")
+        }
+        val order = PlaceOrder(target, paths, users, on, out ?: Path.of("results"))
+        return orEnded { Place(order, terminal, json).run() }
+    }
+
     private fun draw(): ExitCode {
+        if (paths.isNotEmpty() || on != null) throw UsageError("--path and --on are about a service: add --place")
         val plan = orEnded { readMap(MapOrder(stacks, sheet, budget, users, work, seed), StackCatalogue.read(home)) }
         return runAndPublish(plan, newFolder(plan, out ?: Path.of("results")), terminal, json)
     }

@@ -2,7 +2,6 @@ package threadgauge.cli.command
 
 import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Path
-import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
 import threadgauge.judge.judge
 import threadgauge.judge.knee.judgeKnees
@@ -15,17 +14,12 @@ import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.gate
 import threadgauge.report.ci.JudgedRun
-import threadgauge.report.html.claim.claimsPicture
 import threadgauge.report.json.jsonReport
-import threadgauge.report.knee.kneeHtmlReport
 import threadgauge.report.knee.kneeJson
 import threadgauge.report.knee.kneeReport
-import threadgauge.report.map.mapHtmlReport
 import threadgauge.report.map.mapJson
-import threadgauge.report.map.mapPicture
 import threadgauge.report.map.mapReport
 import threadgauge.report.terminal.terminalReport
-import threadgauge.serve.reportHtml
 import threadgauge.serve.summarised
 import threadgauge.store.RecordFolder
 
@@ -60,10 +54,7 @@ internal fun codeFor(judgement: Judgement): ExitCode = when (judgement.gate) {
     GateResult.CANNOT_TELL -> ExitCode.CANNOT_TELL
 }
 
-/**
- * Writes `report.html`, and a picture of the claims if there are any, into the folder of the record. Returns the path
- * of the report.
- */
+/** Judges [record], and writes its report and picture into its folder. Returns the path of the report. */
 internal fun writeReport(record: Record, folder: RecordFolder, summaries: Summaries = Summaries.NONE): Path {
     if (record.plan.knee != null) return writeKneeReport(record, judgeKnees(record), folder)
     if (record.plan.map != null) return writeMapReport(record, judgeMap(record), folder)
@@ -75,8 +66,7 @@ internal fun writeReport(record: Record, folder: RecordFolder, summaries: Summar
 
 private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
     summarised(record, folder, judgement)
-    claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }
-    return folder.writeReport(reportHtml(record, folder, judgement))
+    return folder.writePage(record, judgement)
 }
 
 private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
@@ -93,7 +83,7 @@ private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal
 
 private fun writeKneeReport(record: Record, judgement: KneesJudgement, folder: RecordFolder): Path {
     summarised(record, folder, judgement = null)
-    return folder.writeReport(kneeHtmlReport(record, judgement))
+    return folder.writePage(record, judgement)
 }
 
 private fun publishMap(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
@@ -107,11 +97,7 @@ private fun publishMap(record: Record, folder: RecordFolder, terminal: Terminal,
     }
 }
 
-/** The report, and the picture for quoting as `map.svg` beside it. */
 private fun writeMapReport(record: Record, judgement: MapJudgement, folder: RecordFolder): Path {
     summarised(record, folder, judgement = null)
-    mapPicture(record, judgement)?.let { folder.path.resolve("map.svg").writeText(it) }
-    return folder.writeReport(mapHtmlReport(record, judgement))
+    return folder.writePage(record, judgement)
 }
-
-private fun RecordFolder.writeReport(html: String): Path = path.resolve("report.html").also { it.writeText(html) }

@@ -19,13 +19,14 @@ import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.store.RecordFolder
 import threadgauge.store.unpack
+import threadgauge.wording.map.words
 
 /** `threadgauge report`: judges records and rebuilds their reports. Nothing is started. */
 internal class ReportCommand : CliktCommand(name = "report") {
     private val records by argument(
         "record",
         help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed records; several get a " +
-            "page over all of them",
+            "page over all runs, and one with maps side by side",
     ).path().multiple(required = true)
     private val packed by option(
         "--pack", metavar = "file", help = "Also pack the records into this file",
@@ -43,6 +44,7 @@ internal class ReportCommand : CliktCommand(name = "report") {
         Examples:
           threadgauge report results/tour-20261121-120000
           threadgauge report results/main results/branch --pack both.zip
+          threadgauge report results/map-wait-20261127-140000 results/map-wait-20261128-140000
           threadgauge report results/map-wait-20261127-140000 results/tour-20261127-120000 --site public
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "done, whatever the verdicts are",
@@ -54,7 +56,11 @@ internal class ReportCommand : CliktCommand(name = "report") {
         val folders = records.flatMap { if (it.isPacked) unpacked(it) else listOf(RecordFolder.of(it)) }
         site?.let { return publish(folders, it) }
         folders.forEach { rebuild(it) }
-        publishOverview(folders)?.let { terminal.println("Page over all runs: $it", stderr = json) }
+        publishOverview(folders)?.let { say("Page over all runs: $it") }
+        publishMaps(folders)?.let { maps ->
+            maps.agreements.forEach { say("${it.other} beside ${it.base}: ${it.words()}") }
+            say("Maps side by side: ${maps.path}")
+        }
         packed?.let { pack(folders, it) }
     }
 
@@ -65,8 +71,10 @@ internal class ReportCommand : CliktCommand(name = "report") {
         } catch (denied: IOException) {
             throw stop(ExitCode.NOT_WRITABLE, "The site cannot be written to $site: ${denied.message}")
         }
-        terminal.println("Site: $first", stderr = json)
+        say("Site: $first")
     }
+
+    private fun say(words: String) = terminal.println(words, stderr = json)
 
     private val Path.isPacked get() = extension == "zip"
 
@@ -84,7 +92,7 @@ internal class ReportCommand : CliktCommand(name = "report") {
         } catch (denied: IOException) {
             throw stop(ExitCode.NOT_WRITABLE, "The records cannot be packed into $file: ${denied.message}")
         }
-        terminal.println("Packed: $file", stderr = json)
+        say("Packed: $file")
     }
 
     private fun rebuild(folder: RecordFolder) {

@@ -14,16 +14,11 @@ import threadgauge.judge.judge
 import threadgauge.judge.map.judgeMap
 import threadgauge.model.MapQuestion
 import threadgauge.model.Plan
-import threadgauge.model.Record
-import threadgauge.report.html.claim.claimsPicture
-import threadgauge.report.map.mapHtmlReport
-import threadgauge.report.map.mapPicture
 import threadgauge.report.overview.OverviewRun
 import threadgauge.report.site.Published
 import threadgauge.report.site.SiteMap
 import threadgauge.report.site.SiteRun
 import threadgauge.report.site.siteHtml
-import threadgauge.serve.reportHtml
 import threadgauge.store.RecordFolder
 import threadgauge.store.pack
 import threadgauge.store.unpack
@@ -43,36 +38,23 @@ internal fun publishSite(folders: List<RecordFolder>, site: Path): Path {
         pack(listOf(folder), packed)
         // What is published is what was packed: without local paths.
         val copy = unpack(packed, site.resolve("runs")).single()
-        copyFlames(folder, copy)
+        // Names of methods alone: they need no care.
+        folder.flames.copyTo(copy)
         val record = copy.read()
         val published = Published(commandFor(record.plan), "$name.zip")
         val page = "runs/$name/report.html"
-        val question = record.plan.map
-        if (question != null) maps += map(record, copy, page, published)
-        else runs += SiteRun(run(record, copy, page, published), published)
+        if (record.plan.map != null) {
+            val judgement = judgeMap(record)
+            copy.writePage(record, judgement, published)
+            maps += SiteMap(record, judgement, page, published)
+        } else {
+            val judgement = judge(record)
+            copy.writePage(record, judgement, published)
+            runs += SiteRun(OverviewRun(record, judgement, page), published)
+        }
     }
     val claims = claimsOverRuns(runs.map { it.run.record to it.run.judgement })
     return site.resolve("index.html").also { it.writeText(siteHtml(runs, maps, claims)) }
-}
-
-/** Names of methods alone: they need no care. */
-private fun copyFlames(from: RecordFolder, to: RecordFolder) {
-    val source = from.path.resolve(FLAMES)
-    if (source.isDirectory()) source.toFile().copyRecursively(to.path.resolve(FLAMES).toFile(), overwrite = true)
-}
-
-private fun map(record: Record, folder: RecordFolder, page: String, published: Published): SiteMap {
-    val judgement = judgeMap(record)
-    mapPicture(record, judgement)?.let { folder.path.resolve("map.svg").writeText(it) }
-    folder.path.resolve("report.html").writeText(mapHtmlReport(record, judgement, published))
-    return SiteMap(record, judgement, page, published)
-}
-
-private fun run(record: Record, folder: RecordFolder, page: String, published: Published): OverviewRun {
-    val judgement = judge(record)
-    claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }
-    folder.path.resolve("report.html").writeText(reportHtml(record, folder, judgement, published))
-    return OverviewRun(record, judgement, page)
 }
 
 /**
@@ -96,5 +78,3 @@ private fun commandFor(question: MapQuestion, plan: Plan): String {
     val seconds = question.budgetNanos / 1_000_000_000
     return "./threadgauge map $stacks --sheet ${question.sheet.verb} $axes --budget ${seconds}s --seed ${plan.seed}"
 }
-
-private const val FLAMES = "flames"

@@ -11,7 +11,6 @@ import threadgauge.model.judgement.ComparisonOutcome.MORE
 import threadgauge.model.judgement.ComparisonOutcome.NO_DIFFERENCE
 import threadgauge.stats.Interval
 import threadgauge.stats.shared
-import threadgauge.stats.usualVariance
 
 /**
  * Comparisons of pairs of cells by one figure, with the confidence shared among them: each cell with its stack's
@@ -27,9 +26,10 @@ internal fun comparePairs(
 ): List<Comparison> {
     val fit = cells.filter { it.isFit && (it.cell.figure(of)?.value ?: 0.0) > 0 }
     val pairs = if (baselines.isEmpty()) allPairs(fit) else withBaselines(fit, baselines)
-    val usual = usualVariance(pairs.mapNotNull { (a, b) -> PairInRounds.of(a, b, of)?.paired })
-    val ratios = PairRatios(fit, of, confidence(pairs.size), usual)
-    return pairs.map { (a, b) -> compared(a.cell.stack, b.cell.stack, of, ratios.between(a, b), margin) }
+    val ratios = PairRatios(fit, pairs, of, confidence(pairs.size))
+    return pairs.map { pair ->
+        compared(pair.first.cell.stack, pair.second.cell.stack, of, ratios.between(pair), margin)
+    }
 }
 
 private fun allPairs(fit: List<JudgedCell>) =

@@ -11,10 +11,10 @@ import threadgauge.model.judgement.Usual
 import threadgauge.stats.CoreSpeed
 import threadgauge.stats.Interval
 import threadgauge.stats.LogDistribution
-import threadgauge.stats.UsualVariance
 import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.trialsToTell
+import threadgauge.stats.usualVariance
 import threadgauge.stats.varianceOfOne
 
 /** The ratio of two figures. [interval] is null for too few trials. */
@@ -51,22 +51,26 @@ internal fun ratioOf(
 }
 
 /**
- * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: in rounds, if
- * the cells were measured in such, with what is usual among them (decisions 0040 and 0059); on equal cores, if the
- * core's speed was measured in every trial, no stack influenced it, and there are enough trials (decision 0023); in
- * blocks, if the number of trials makes that worthwhile (decision 0018); with independent trials.
+ * Ratios of one figure in the [pairs] of the [fit] cells of a situation. The first of these methods that applies: in
+ * rounds, if the cells were measured in such, with what is usual among them (decisions 0040 and 0059); on equal cores,
+ * if the core's speed was measured in every trial, no stack influenced it, and there are enough trials (decision 0023);
+ * in blocks, if the number of trials makes that worthwhile (decision 0018); with independent trials.
  */
 internal class PairRatios(
     fit: List<JudgedCell>,
+    pairs: List<Pair<JudgedCell, JudgedCell>>,
     private val of: Compared,
     private val confidence: Double,
-    /** Of the comparisons of the situation; null where they are too few to show it. */
-    private val usual: UsualVariance? = null,
 ) {
+    private val measuredInRounds = pairs.associateWith { (top, bottom) -> PairInRounds.of(top, bottom, of) }
+
+    /** Of the comparisons of the situation; null where they are too few to show it. */
+    private val usual = usualVariance(measuredInRounds.values.mapNotNull { it?.paired })
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)
 
-    fun between(top: JudgedCell, bottom: JudgedCell): PairRatio =
-        inRounds(top, bottom) ?: onEqualCores(top, bottom) ?: ofTrials(top, bottom)
+    /** Of the first of [pair], which is one of the pairs, to the second. */
+    fun between(pair: Pair<JudgedCell, JudgedCell>): PairRatio = measuredInRounds.getValue(pair)?.let(::inRounds)
+        ?: onEqualCores(pair.first, pair.second) ?: ofTrials(pair.first, pair.second)
 
     private fun ofTrials(top: JudgedCell, bottom: JudgedCell) = ratioOf(
         ratio = top.cell.figure(of)!!.value / bottom.cell.figure(of)!!.value,
@@ -76,8 +80,7 @@ internal class PairRatios(
         interval = if (top.isInBlocksWith(bottom, of)) ::ratioIntervalInBlocks else ::ratioIntervalOf,
     )
 
-    private fun inRounds(top: JudgedCell, bottom: JudgedCell): PairRatio? {
-        val pair = PairInRounds.of(top, bottom, of) ?: return null
+    private fun inRounds(pair: PairInRounds): PairRatio {
         val seen = pair.seen()
         // Fewer blocks than an interval needs have a ratio all the same.
         val own = pair.paired

@@ -177,7 +177,7 @@ private val CONTENTS = listOf(
     "answer" to "Map", "law" to "Law", "places" to "All places", "start" to "Start", "machine" to "Machine",
 )
 
-private fun anchor(work: Int, users: Int) = "place-$work-$users"
+internal fun anchor(work: Int, users: Int) = "place-$work-$users"
 
 /** The interval of a place that has one round and nothing to compare it with. */
 private const val MANY = 1e6

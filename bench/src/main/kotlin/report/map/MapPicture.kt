@@ -34,15 +34,23 @@ fun mapPicture(record: Record, judgement: MapJudgement): String? {
     }
 }
 
-/** [href] is the anchor of a place, by its work and users; null for a picture without links. */
+/** A service on a map, with what a request waits and how many are under way. */
+internal class MapMark(val waitMillis: Double, val users: Int, val name: String)
+
+/**
+ * [href] is the anchor of a place, by its work and users; null for a picture without links. Each panel has the [mark],
+ * at its edge where that lies beyond the map.
+ */
 internal class MapPicture(
     private val record: Record,
     private val judgement: MapJudgement,
     private val href: ((work: Int, users: Int) -> String)?,
+    private val mark: MapMark? = null,
+    frame: MapFrame = MapFrame.of(listOf(judgement)),
 ) {
     private val cells = cellsOf(judgement)
-    private val across = MapScale(cells.minOf { it.work.start }, cells.maxOf { it.work.endInclusive }, PLOT_WIDTH)
-    private val up = MapScale(cells.minOf { it.users.start }, cells.maxOf { it.users.endInclusive }, PLOT_HEIGHT)
+    private val across = MapScale(frame.work.start, frame.work.endInclusive, PLOT_WIDTH)
+    private val up = MapScale(frame.users.start, frame.users.endInclusive, PLOT_HEIGHT)
 
     /** All panels in one picture. */
     fun draw(out: TagConsumer<*>) {
@@ -64,20 +72,24 @@ internal class MapPicture(
 
     /** A picture for each panel and one for the legend, so that a page can put them below each other. */
     fun drawApart(out: TagConsumer<*>) {
-        judgement.stacks.forEachIndexed { index, stack ->
-            svg(out, PANEL_WIDTH, PANEL_HEIGHT, "${record.plan.experiment.question} ${stack.title}") {
-                if (index == 0) {
-                    drawing("style") { unsafe { raw(resource("/threadgauge/report/map.css")) } }
-                    patterns()
-                }
-                paper()
-                panel(stack)
+        judgement.stacks.forEachIndexed { index, stack -> drawPanel(out, stack, isFirst = index == 0) }
+        drawLegend(out)
+    }
+
+    /** The panel of [stack] by itself. The first of a page has the styles and patterns of all. */
+    fun drawPanel(out: TagConsumer<*>, stack: MapStack, isFirst: Boolean) =
+        svg(out, PANEL_WIDTH, PANEL_HEIGHT, "${record.plan.experiment.question} ${stack.title}") {
+            if (isFirst) {
+                drawing("style") { unsafe { raw(resource("/threadgauge/report/map.css")) } }
+                patterns()
             }
-        }
-        svg(out, PANEL_WIDTH, KEYS.size * KEY_HEIGHT + KEY_HEIGHT, "Legend") {
             paper()
-            legend(inARow = 1)
+            panel(stack)
         }
+
+    fun drawLegend(out: TagConsumer<*>) = svg(out, PANEL_WIDTH, KEYS.size * KEY_HEIGHT + KEY_HEIGHT, "Legend") {
+        paper()
+        legend(inARow = 1)
     }
 
     private fun svg(out: TagConsumer<*>, width: Int, height: Int, title: String, content: HTMLTag.() -> Unit) {
@@ -133,7 +145,22 @@ internal class MapPicture(
             }
             val turned = "translate(-46 ${at(PLOT_HEIGHT / 2)}) rotate(-90)"
             drawing("text", "class" to "map-soft map-middle", "transform" to turned) { +"users at a time" }
+            mark?.let { mark(it) }
         }
+    }
+
+    private fun HTMLTag.mark(mark: MapMark) {
+        val x = across.at(mark.waitMillis.coerceAtLeast(LEAST_WAIT)).coerceIn(0.0, PLOT_WIDTH)
+        val y = PLOT_HEIGHT - up.at(mark.users.toDouble()).coerceIn(0.0, PLOT_HEIGHT)
+        drawing("circle", "class" to "map-halo", "cx" to at(x), "cy" to at(y), "r" to "8")
+        drawing("circle", "class" to "map-mark", "cx" to at(x), "cy" to at(y), "r" to "8") {
+            drawing("title") { +mark.name }
+        }
+        val isLeft = x > PLOT_WIDTH / 2
+        drawing(
+            "text", "class" to if (isLeft) "map-label map-end" else "map-label",
+            "x" to at(if (isLeft) x - MARK_GAP else x + MARK_GAP), "y" to at(y), "dy" to "4",
+        ) { +mark.name }
     }
 
     private fun HTMLTag.cell(cell: MapCell, found: StackAtPlace) {
@@ -188,6 +215,11 @@ internal class MapPicture(
     private fun at(pixels: Double) = "%.1f".format(Locale.ROOT, pixels)
 
     private companion object {
+        /** Distance of the name from its mark. */
+        const val MARK_GAP = 14.0
+
+        /** In milliseconds; a logarithmic axis has no zero. */
+        const val LEAST_WAIT = 1e-3
         const val SVG = "http://www.w3.org/2000/svg"
         const val WIDTH = 980
         const val MARGIN = 24

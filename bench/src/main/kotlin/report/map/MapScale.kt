@@ -16,6 +16,20 @@ internal class MapScale(private val low: Double, private val high: Double, priva
         get() = (0..9).map { 10.0.pow(it) }.filter { it in low..high }.map { it.toInt() }
 }
 
+/** What the axes of a map show, in the units of its work and in users. */
+internal class MapFrame(val work: ClosedRange<Double>, val users: ClosedRange<Double>) {
+    companion object {
+        /** All that any of [maps] measured. Each has a place. */
+        fun of(maps: List<MapJudgement>): MapFrame {
+            val cells = maps.flatMap(::cellsOf)
+            return MapFrame(
+                cells.minOf { it.work.start }..cells.maxOf { it.work.endInclusive },
+                cells.minOf { it.users.start }..cells.maxOf { it.users.endInclusive },
+            )
+        }
+    }
+}
+
 /** What stands for a measured [place]: everything that is nearer to it than to another, as far as it was measured. */
 internal class MapCell(val place: MapPlace, val work: ClosedRange<Double>, val users: ClosedRange<Double>)
 

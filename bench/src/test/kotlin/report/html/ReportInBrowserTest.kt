@@ -7,11 +7,7 @@ import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
-import org.junit.jupiter.api.AfterAll
-import org.junit.jupiter.api.BeforeAll
-import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.condition.EnabledIf
 import org.openqa.selenium.Keys
 import threadgauge.report.EXAMPLE_SITUATIONS
 import threadgauge.report.EXAMPLE_VARIANTS
@@ -21,13 +17,9 @@ import threadgauge.report.format.number
 import threadgauge.report.hostileJudgement
 import threadgauge.report.hostileRecord
 
-/** The report as a reader meets it. Skipped where Chromium or its driver is not installed. */
-@Tag("browser")
-@EnabledIf(
-    "threadgauge.report.html.ReportInBrowserTest#chromiumIsInstalled",
-    disabledReason = "Chromium or its driver is missing",
-)
-class ReportInBrowserTest {
+/** The report as a reader meets it. */
+@InBrowser
+class ReportInBrowserTest(private val browser: Browser) {
     private val usual = Example(exampleRecord()).html()
 
     @Test
@@ -211,8 +203,6 @@ class ReportInBrowserTest {
     }
 
     companion object {
-        private lateinit var browser: Browser
-
         /** 210 mm less two margins of 14 mm, in the pixels of CSS. */
         private const val A4_PIXELS = 688
 
@@ -252,25 +242,5 @@ class ReportInBrowserTest {
             }
             return [...new Set(faint)].slice(0, 8);
         })()"""
-
-        @JvmStatic
-        fun chromiumIsInstalled(): Boolean {
-            if (!Browser.present) {
-                println("Browser tests skipped: /usr/bin/chromium or /usr/bin/chromedriver is not installed.")
-            }
-            return Browser.present
-        }
-
-        @BeforeAll
-        @JvmStatic
-        fun start() {
-            browser = Browser()
-        }
-
-        @AfterAll
-        @JvmStatic
-        fun stop() {
-            browser.close()
-        }
     }
 }

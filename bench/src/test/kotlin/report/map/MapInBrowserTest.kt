@@ -6,26 +6,19 @@ import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.doubles.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.AfterAll
-import org.junit.jupiter.api.BeforeAll
-import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.condition.EnabledIf
 import threadgauge.judge.map.judgeMap
 import threadgauge.map.DEAR
 import threadgauge.map.LOOP
 import threadgauge.map.POOL
 import threadgauge.map.exploredMap
 import threadgauge.report.html.Browser
+import threadgauge.report.html.InBrowser
 import threadgauge.report.html.ReportInBrowserTest.Companion.FAINT_TEXT
 
-/** The map as a reader uses it. Skipped where Chromium or its driver is not installed. */
-@Tag("browser")
-@EnabledIf(
-    "threadgauge.report.map.MapInBrowserTest#chromiumIsInstalled",
-    disabledReason = "Chromium or its driver is missing",
-)
-class MapInBrowserTest {
+/** The map as a reader uses it. */
+@InBrowser
+class MapInBrowserTest(private val browser: Browser) {
     private val record = exploredMap(mapOf("pool" to POOL, "loop" to LOOP, "dear" to DEAR), noise = 0.03, seed = 1)
     private val html = mapHtmlReport(record, judgeMap(record))
 
@@ -78,21 +71,4 @@ class MapInBrowserTest {
     }
 
     private fun number(expression: String) = (browser.value(expression) as Number).toDouble()
-
-    companion object {
-        private lateinit var browser: Browser
-
-        @JvmStatic
-        @BeforeAll
-        fun start() {
-            browser = Browser()
-        }
-
-        @JvmStatic
-        @AfterAll
-        fun stop() = browser.close()
-
-        @JvmStatic
-        fun chromiumIsInstalled() = Browser.present
-    }
 }

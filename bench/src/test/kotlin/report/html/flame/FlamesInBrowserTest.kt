@@ -7,11 +7,7 @@ import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.AfterAll
-import org.junit.jupiter.api.BeforeAll
-import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.condition.EnabledIf
 import org.openqa.selenium.Keys
 import threadgauge.model.judgement.cause.StackFlames
 import threadgauge.report.Example
@@ -19,15 +15,12 @@ import threadgauge.report.exampleDifference
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithFlames
 import threadgauge.report.html.Browser
+import threadgauge.report.html.InBrowser
 import threadgauge.report.html.ReportInBrowserTest
 
-/** Flame graphs as a reader uses them. Skipped where Chromium or its driver is not installed. */
-@Tag("browser")
-@EnabledIf(
-    "threadgauge.report.html.flame.FlamesInBrowserTest#chromiumIsInstalled",
-    disabledReason = "Chromium or its driver is missing",
-)
-class FlamesInBrowserTest {
+/** Flame graphs as a reader uses them. */
+@InBrowser
+class FlamesInBrowserTest(private val browser: Browser) {
     private val html = exampleWithFlames().html()
 
     @Test
@@ -156,20 +149,6 @@ class FlamesInBrowserTest {
     private fun focused() = browser.value("document.activeElement.textContent")
 
     companion object {
-        private lateinit var browser: Browser
         private const val FRAME = "Array.from(document.querySelectorAll('.frame'))"
-
-        @JvmStatic
-        @BeforeAll
-        fun start() {
-            browser = Browser()
-        }
-
-        @JvmStatic
-        @AfterAll
-        fun stop() = browser.close()
-
-        @JvmStatic
-        fun chromiumIsInstalled() = Browser.present
     }
 }
