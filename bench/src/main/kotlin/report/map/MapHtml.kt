@@ -95,7 +95,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: MapJudgement) = secti
  * one is this page. There must be a place.
  */
 internal fun mapPanels(record: Record, judgement: MapJudgement, page: String): String = buildString {
-    MapPicture(record, judgement) { work, users -> "$page#${anchor(work, users)}" }
+    MapPicture(record, judgement, { work, users -> "$page#${anchor(work, users)}" })
         .drawApart(appendHTML(prettyPrint = false, xhtmlCompatible = true))
 }
 

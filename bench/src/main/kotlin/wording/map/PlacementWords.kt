@@ -62,14 +62,16 @@ internal fun MapPlacement.answerWords(): String {
 }
 
 /** A sentence without its full stop. */
-internal fun MapMove.words(): String =
-    prediction.words() + limit?.let { "; then limited by ${it.words()}" }.orEmpty()
+internal fun MapMove.words(): String {
+    val expected = if (sign() == SAME) "${rate(prediction.perSecond.value)}, as much as now" else prediction.words()
+    return expected + limit?.let { "; then limited by ${it.words()}" }.orEmpty()
+}
 
 /** Whether a move brings more, less, or neither. */
 internal fun MapMove.sign(): String = when {
     prediction.ratio.value >= WORTH_IT -> "+"
     prediction.ratio.value <= 1 / WORTH_IT -> "−"
-    else -> "="
+    else -> SAME
 }
 
 /** Why not to believe it without a measurement. */
@@ -99,6 +101,9 @@ private val ConcurrencyModel.shortWords: String
 
 /** A smaller difference than this is none: predictions are not as exact. */
 private const val WORTH_IT = 1.05
+
+/** Of a move that brings neither more nor less. */
+private const val SAME = "="
 
 /** A share of the wait. */
 private const val SEEN = 0.1

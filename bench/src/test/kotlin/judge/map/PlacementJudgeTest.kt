@@ -20,6 +20,7 @@ import threadgauge.map.exploredMap
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Record
 import threadgauge.model.advice.LimitedResource
+import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.MapMove
 import threadgauge.model.judgement.MapPlacement
 import threadgauge.model.profile.WaitCause
@@ -28,12 +29,12 @@ import threadgauge.wording.map.limitWords
 
 /** Each service has one known limit, and the figures that it would have. */
 class PlacementJudgeTest {
-    private val mapRecord = exploredMap(
+    private val mapRecord: Record = exploredMap(
         mapOf("pool" to POOL, "loop" to LOOP, "twin" to LOOP, "dear" to DEAR), noise = 0.0, seed = 1,
     ).withModels(
         "pool" to ConcurrencyModel.PLATFORM_THREADS, "dear" to ConcurrencyModel.VIRTUAL_THREADS,
     )
-    private val map = judgeMap(mapRecord)
+    private val map: MapJudgement = judgeMap(mapRecord)
 
     private fun placed(record: Record): MapPlacement = placements(record, mapRecord, map).single()
 
@@ -48,7 +49,8 @@ class PlacementJudgeTest {
         placed.waitMillis shouldBe (98.0 plusOrMinus 2.0)
         placed.cpuMicros.shouldNotBeNull() shouldBe (150.0 plusOrMinus 1.0)
         placed.isWithin shouldBe true
-        placed.nearest.let { (it.work in 79..126) shouldBe true; (it.users in 794..1_259) shouldBe true }
+        // Columns without a border near them are coarse.
+        placed.nearest.let { (it.work in 50..200) shouldBe true; (it.users in 631..1_585) shouldBe true }
         placed.limits.shouldBeEmpty()
         // 1,000 users ÷ 98 ms.
         placed["loop"].prediction.ratio.high shouldBe (5.05 plusOrMinus 0.15)
@@ -131,7 +133,7 @@ class PlacementJudgeTest {
 
     private operator fun MapPlacement.get(stack: String): MapMove = moves.single { it.stack == stack }
 
-    private fun Record.withModels(vararg models: Pair<String, ConcurrencyModel>) = copy(
+    private fun Record.withModels(vararg models: Pair<String, ConcurrencyModel>): Record = copy(
         plan = plan.copy(
             stacks = plan.stacks.map { stack -> stack.copy(model = models.toMap()[stack.name] ?: stack.model) },
         ),

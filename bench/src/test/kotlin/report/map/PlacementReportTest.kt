@@ -62,6 +62,6 @@ class PlacementReportTest {
         val placed = Json.parseToJsonElement(text).jsonObject.getValue("placements").jsonArray.single().jsonObject
         placed.getValue("placement").jsonObject.getValue("users").jsonPrimitive.content shouldBe "1000"
         placed.getValue("words").jsonArray.first().jsonPrimitive.content shouldContain "Most would come of"
-        placed.getValue("doubts").jsonArray.size shouldBe 5
+        placed.getValue("doubts").jsonArray.size shouldBe 4
     }
 }
