@@ -42,7 +42,8 @@ class Observed(
     val users: Double,
     val waitSeconds: Double,
     val perSecond: Double,
-    val p50Seconds: Double,
+    /** Typical latency. */
+    val latencySeconds: Double,
     /** CPU time per second; null where it is unknown. */
     val cores: Double? = null,
 )
@@ -72,7 +73,7 @@ fun numbersOf(observed: List<Observed>): StackNumbers? {
     val slope = if (slopes.isEmpty()) 0.0 else median(slopes).coerceAtLeast(0.0)
     val cpu = median(full.map { 1 / it.perSecond - slope * it.users })
         .takeIf { it > 0 } ?: median(full.map { 1 / it.perSecond })
-    val alone = answering.minOf { (it.p50Seconds - it.waitSeconds).coerceAtLeast(0.0) }
+    val alone = answering.minOf { (it.latencySeconds - it.waitSeconds).coerceAtLeast(0.0) }
     val free = StackNumbers(cpu, alone, cpuSecondsPerWaiting = slope)
     val bound = answering.filter { it !in full || busiest == null }
         .filter { it.perSecond < BOUND_SHARE * free.perSecond(it.users, it.waitSeconds) }

@@ -1,6 +1,7 @@
 package threadgauge.map
 
 import threadgauge.model.MapQuestion
+import threadgauge.model.MapSheet
 import threadgauge.model.judgement.Fit
 
 /**
@@ -26,11 +27,16 @@ fun numbersOf(question: MapQuestion, stack: String, found: List<PlaceFound>): St
 fun observed(question: MapQuestion, stack: String, found: List<PlaceFound>): List<Observed> =
     found.mapNotNull { place ->
         val slices = place.slices[stack].orEmpty().filter { it.answeredInWindow > 0 }
-        if (slices.isEmpty()) null else Observed(
-            users = question.users[place.at.row].toDouble(),
+        if (slices.isEmpty()) return@mapNotNull null
+        val users = question.users[place.at.row].toDouble()
+        val perSecond = slices.map { it.perSecond }.average()
+        Observed(
+            users = users,
             waitSeconds = question.waitMillis(place.at.column) / 1e3,
-            perSecond = slices.map { it.perSecond }.average(),
-            p50Seconds = slices.map { it.latency.p50Micros }.average() / 1e6,
+            perSecond = perSecond,
+            // The median of two kinds of requests is that of one kind; the mean is by Little's law.
+            latencySeconds = if (question.sheet == MapSheet.SHARE) users / perSecond
+            else slices.map { it.latency.p50Micros }.average() / 1e6,
             cores = slices.mapNotNull { it.cpuMillis }.takeIf { it.size == slices.size }
                 ?.let { used -> used.sum() / slices.sumOf { it.windowMillis } },
         )

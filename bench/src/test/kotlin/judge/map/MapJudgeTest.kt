@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test
 import threadgauge.map.DEAR
 import threadgauge.map.LOOP
 import threadgauge.map.POOL
+import threadgauge.map.WAITS
 import threadgauge.map.exploredMap
 import threadgauge.model.MapQuestion
 import threadgauge.model.MapSheet
@@ -47,6 +48,18 @@ class MapJudgeTest {
         }
         judged.borders.filter { it.stack == "dear" }.none { it.bySetting } shouldBe true
         longest.bySetting shouldBe true
+    }
+
+    @Test
+    fun `what a request takes alone is that of all, where the median is of those that do not block`() {
+        val question = WAITS.copy(sheet = MapSheet.SHARE, work = listOf(1, 2, 5, 10, 20, 50, 100), columnStride = 2)
+        val mixed = exploredMap(mapOf("loop" to LOOP, "dear" to DEAR), noise = 0.0, seed = 1, question)
+        val fast = mixed.trials.map { trial ->
+            trial.copy(slices = trial.slices.map { it.copy(latency = it.latency.copy(p50Micros = 100.0)) })
+        }
+        judgeMap(mixed.copy(trials = fast)).stacks.forEach {
+            it.law.shouldNotBeNull().aloneMicros shouldBe (500.0 plusOrMinus 5.0)
+        }
     }
 
     @Test
