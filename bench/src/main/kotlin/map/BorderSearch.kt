@@ -1,6 +1,9 @@
 package threadgauge.map
 
 import kotlin.math.abs
+import kotlin.math.ceil
+import kotlin.math.floor
+import kotlin.math.roundToInt
 import threadgauge.model.MapQuestion
 import threadgauge.model.judgement.Fit
 
@@ -10,7 +13,10 @@ data class Place(val column: Int, val row: Int)
 /** What was found at [at], by stack. */
 class Found(val at: Place, val fits: Map<String, Fit>)
 
-/** A grid of [columns] by [rows] places, of which the first look takes every [columnStride]th and [rowStride]th. */
+/**
+ * A grid of [columns] by [rows] places, of which the first look takes about every [columnStride]th and [rowStride]th,
+ * evenly from the first to the last.
+ */
 data class MapGrid(val columns: Int, val rows: Int, val columnStride: Int, val rowStride: Int) {
     init {
         require(columns > 1 && rows > 1) { "a map of $columns by $rows places" }
@@ -23,8 +29,10 @@ data class MapGrid(val columns: Int, val rows: Int, val columnStride: Int, val r
     constructor(question: MapQuestion) :
         this(question.work.size, question.users.size, question.columnStride, question.rowStride)
 
-    /** The last place is always one of them. */
-    private fun strides(count: Int, stride: Int) = ((0..<count step stride) + (count - 1)).distinct()
+    private fun strides(count: Int, stride: Int): List<Int> {
+        val steps = ((count - 1.0) / stride).roundToInt().coerceAtLeast(1)
+        return (0..steps).map { (it * (count - 1.0) / steps).roundToInt() }
+    }
 }
 
 /**
@@ -38,14 +46,24 @@ data class Bracket(val stack: String, val column: Int, val from: Int, val to: In
     val middle: Double get() = (from + to) / 2.0
 }
 
+/** Where borders are expected. */
+fun interface ExpectedBorders {
+    /** The rows of a column between which [stack] is expected to begin or to end to fit: 2.5 is between 2 and 3. */
+    fun of(stack: String, column: Int): List<Double>
+}
+
 /**
  * Looks for the borders of the regions in which stacks fit. Borders cross columns, so each column is searched by
- * bisection, and a column is added between two whose borders are not alike. Plain regions stay coarse.
+ * itself: first on both sides of where a border is [expected], and by bisection where it is not there. A column is
+ * added between two whose borders are not alike. Plain regions stay coarse.
  *
  * A place is measured once. One that is open stays within its bracket, and the search goes on beside it: between it and
  * the farther end.
  */
-class BorderSearch(private val grid: MapGrid) {
+class BorderSearch(
+    private val grid: MapGrid,
+    private val expected: ExpectedBorders = ExpectedBorders { _, _ -> emptyList() },
+) {
     /**
      * The places to measure next, the most telling first; empty once every bracket is one step wide or has nothing left
      * to measure, and neighbouring columns are alike. [found] is all that was measured, in any order.
@@ -76,14 +94,28 @@ class BorderSearch(private val grid: MapGrid) {
         }
     }
 
-    /** The unmeasured place that halves the longest unmeasured stretch of [bracket]; null if there is none. */
+    /**
+     * In the longest unmeasured stretch of [bracket] the place beside an expected border, or else the one that halves
+     * it; null if there is none.
+     */
     private fun inside(bracket: Bracket, known: Set<Place>): Place? {
         val rows = (bracket.from..bracket.to).filter { Place(bracket.column, it) in known }
         val (low, high) = rows.zipWithNext().maxBy { (low, high) -> high - low }
-        return if (high - low > 1) Place(bracket.column, (low + high) / 2) else null
+        if (high - low <= 1) return null
+        val beside = around(bracket.stack, bracket.column) { it > low && it < high }
+            .firstOrNull { it in low + 1..<high }
+        return Place(bracket.column, beside ?: ((low + high) / 2))
     }
 
-    /** The first rows of columns between neighbours whose borders are not alike, and the rows around those borders. */
+    /** The rows on both sides of each border of [stack] that is expected in [column], as far as it [counts]. */
+    private fun around(stack: String, column: Int, counts: (Double) -> Boolean = { true }): List<Int> =
+        expected.of(stack, column).filter(counts).flatMap { listOf(floor(it).toInt(), ceil(it).toInt()) }
+            .filter { it in 0..<grid.rows }
+
+    /**
+     * Columns between neighbours whose borders are not alike: their ends, and the rows around the borders that are
+     * expected there, or that the neighbours have where none is.
+     */
     private fun between(columns: List<Int>, found: List<Found>, known: Set<Place>): List<Place> {
         val borders = brackets(found).groupBy { it.column }
         val begins = found.groupBy { it.at.column }.mapValues { (_, places) -> begin(places) }
@@ -93,9 +125,13 @@ class BorderSearch(private val grid: MapGrid) {
             }
             .sortedByDescending { (one, other) -> other - one }
             .flatMap { (one, other) ->
-                val near = (borders[one].orEmpty() + borders[other].orEmpty()).flatMap { listOf(it.from, it.to) }
+                val column = (one + other) / 2
+                val near = (borders[one].orEmpty() + borders[other].orEmpty()).groupBy { it.stack }
+                    .flatMap { (stack, its) ->
+                        around(stack, column).ifEmpty { its.flatMap { listOf(it.from, it.to) } }
+                    }
                 val rows = (near + listOf(0, grid.rows - 1)).distinct().sorted()
-                rows.map { Place((one + other) / 2, it) }
+                rows.map { Place(column, it) }
             }.filter { it !in known }
     }
 

@@ -9,7 +9,7 @@ import threadgauge.model.judgement.Fit
  * with fewest rounds first. Empty once borders are found and nothing is open that more rounds could tell.
  */
 fun nextPlaces(question: MapQuestion, found: List<PlaceFound>): List<Place> {
-    val search = BorderSearch(MapGrid(question))
+    val search = BorderSearch(MapGrid(question), LawBorders(question, found))
     val open = found.filter { it.rounds < MAX_ROUNDS && it.fits.values.any { fit -> fit == Fit.OPEN } }
         .sortedBy { it.rounds }.map { it.at }
     return search.next(found.map { Found(it.at, it.fits) }).ifEmpty { open }

@@ -13,9 +13,9 @@ data class MapQuestion(
     val work: List<Int>,
     /** Users of a closed load in each row. Ascending, two or more. */
     val users: List<Int>,
-    /** The first look takes every so many-th column, and the last one. */
+    /** The first look takes about every so many-th column, evenly from the first to the last. */
     val columnStride: Int,
-    /** The first look takes every so many-th row, and the last one. */
+    /** The same of rows. */
     val rowStride: Int,
     /** A stack fits a place where it answers at least this share of what the fastest stack answers there. */
     val enough: Double = 0.85,

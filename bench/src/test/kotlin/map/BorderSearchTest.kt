@@ -50,6 +50,30 @@ class BorderSearchTest {
     }
 
     @Test
+    fun `a border that is where it is expected takes two places, and one that is not takes two more than bisection`() {
+        fun within(expected: Double, border: Double): Int {
+            val begin = listOf(Place(0, 0) to Fit.YES, Place(0, 27) to Fit.NO).map { (at, fit) ->
+                Found(at, mapOf("shop" to fit))
+            }
+            val narrow = MapGrid(columns = 2, rows = 28, columnStride = 1, rowStride = 27)
+            val asked = BorderSearch(narrow) { _, _ -> listOf(expected) }
+            val found = begin.toMutableList()
+            found += begin.map { Found(it.at.copy(column = 1), mapOf("shop" to Fit.YES)) }
+            while (true) {
+                val next = asked.next(found).filter { it.column == 0 }.ifEmpty { return found.size - 4 }
+                next.mapTo(found) { Found(it, mapOf("shop" to if (it.row < border) Fit.YES else Fit.NO)) }
+                asked.brackets(found).single { it.column == 0 }
+                    .let { (it.from < border && it.to >= border) shouldBe true }
+            }
+        }
+        for (row in 1..25) within(expected = row + 0.5, border = row + 0.5) shouldBe 2
+        val random = SplittableRandom(7)
+        repeat(500) {
+            within(random.nextDouble(-5.0, 32.0), random.nextDouble(0.1, 27.0)) shouldBeLessThan 8
+        }
+    }
+
+    @Test
     fun `places that cannot be told widen the border, and end the search`() {
         val found = explore { _, row -> if (row < 12) Fit.YES else if (row > 15) Fit.NO else Fit.OPEN }
         search.brackets(found).forEach {

@@ -8,8 +8,11 @@ import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
+import threadgauge.map.BorderSearch
 import threadgauge.map.DEAR
+import threadgauge.map.Found
 import threadgauge.map.LOOP
+import threadgauge.map.MapGrid
 import threadgauge.map.POOL
 import threadgauge.map.WAITS
 import threadgauge.map.exploredMap
@@ -30,6 +33,27 @@ class MapJudgeTest {
         // Where the share runs along the border, more than a step may stay open.
         (narrow.size.toDouble() / judged.borders.size) shouldBe (1.0 plusOrMinus 0.2)
         judged.borders.forEach { withClue(it) { it.factor shouldBeLessThanOrEqual 2.0 } }
+    }
+
+    @Test
+    fun `the law says where to look - a search with it needs a third of the places less than one without`() {
+        val question = record.plan.map.shouldNotBeNull()
+        val guided = judgeMap(record).places.size
+        val blind = BorderSearch(MapGrid(question))
+        val truth = listOf("pool" to POOL, "loop" to LOOP, "dear" to DEAR)
+        val found = ArrayList<Found>()
+        while (true) {
+            val next = blind.next(found)
+            if (next.isEmpty()) break
+            next.mapTo(found) { at ->
+                val rates = truth.associate { (name, numbers) ->
+                    name to numbers.perSecond(question.users[at.row].toDouble(), question.waitMillis(at.column) / 1e3)
+                }
+                Found(at, rates.mapValues { if (it.value >= question.enough * rates.values.max()) Fit.YES else Fit.NO })
+            }
+        }
+        println("$guided places with the law, ${found.size} without")
+        (guided < found.size * 2 / 3) shouldBe true
     }
 
     @Test
