@@ -57,8 +57,7 @@ fun interface ExpectedBorders {
  * itself: first on both sides of where a border is [expected], and by bisection where it is not there. A column is
  * added between two whose borders are not alike. Plain regions stay coarse.
  *
- * A place is measured once. One that is open stays within its bracket, and the search goes on beside it: between it and
- * the farther end.
+ * A place is measured once. One that is open stays within its bracket, and the search goes on right beside it.
  */
 class BorderSearch(
     private val grid: MapGrid,
@@ -95,16 +94,24 @@ class BorderSearch(
     }
 
     /**
-     * In the longest unmeasured stretch of [bracket] the place beside an expected border, or else the one that halves
-     * it; null if there is none.
+     * The place of [bracket] to measure next; null if there is none. Where one is open the border is near, so it is the
+     * next one, on the side of the farther end. Otherwise it is beside an expected border, or halves the bracket.
      */
     private fun inside(bracket: Bracket, known: Set<Place>): Place? {
-        val rows = (bracket.from..bracket.to).filter { Place(bracket.column, it) in known }
-        val (low, high) = rows.zipWithNext().maxBy { (low, high) -> high - low }
-        if (high - low <= 1) return null
-        val beside = around(bracket.stack, bracket.column) { it > low && it < high }
-            .firstOrNull { it in low + 1..<high }
-        return Place(bracket.column, beside ?: ((low + high) / 2))
+        fun isKnown(row: Int) = Place(bracket.column, row) in known
+        val (low, high) = bracket.from to bracket.to
+        val open = (low + 1..<high).filter(::isKnown)
+        val row = if (open.isEmpty()) {
+            val beside = around(bracket.stack, bracket.column) { it > low && it < high }
+            beside.firstOrNull { it in low + 1..<high } ?: ((low + high) / 2)
+        } else {
+            listOf(open.first() - 1 to open.first() - low, open.last() + 1 to high - open.last())
+                .sortedByDescending { (_, far) -> far }.map { (row, _) -> row }
+                .firstOrNull { it in low + 1..<high && !isKnown(it) }
+                // Between open ones.
+                ?: (open.first()..open.last()).firstOrNull { !isKnown(it) }
+        }
+        return row?.let { Place(bracket.column, it) }
     }
 
     /** The rows on both sides of each border of [stack] that is expected in [column], as far as it [counts]. */

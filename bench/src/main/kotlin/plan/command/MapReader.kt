@@ -1,5 +1,6 @@
 package threadgauge.plan.command
 
+import kotlin.math.ceil
 import kotlin.math.pow
 import kotlin.math.roundToInt
 import threadgauge.experiment.stack.Found
@@ -102,8 +103,8 @@ internal fun gridOf(range: IntRange): List<Int> {
     return kept + range.last
 }
 
-/** About four places on the first look: enough for the numbers of each stack, which say where to look next. */
-private fun strideOf(count: Int): Int = ((count - 1) / 3).coerceIn(1, count - 1)
+/** About five places on the first look. */
+private fun strideOf(count: Int): Int = ceil((count - 1) / 4.0).toInt().coerceIn(1, count - 1)
 
 private fun usualWork(sheet: MapSheet) = when (sheet) {
     MapSheet.WAIT -> "1..250"
