@@ -49,6 +49,28 @@ class MapCommandTest {
         val other = command.run("map", "--resume", "$shown", "--users", "1..9")
         other.exitCode shouldBe ExitCode.USAGE.number
         other.err shouldContain "--resume refines a map as it was drawn"
+        val placed = command.run("map", "--place", "ktor-netty", "--path", "/delay/2", "--users", "4")
+        withClue(placed.err) { placed.exitCode shouldBe ExitCode.DONE.number }
+        placed.out shouldContain "GET /delay/2 of Ktor on Netty"
+        placed.out shouldContain "Spring MVC"
+        val page = Path.of(placed.out.lines().first { it.startsWith("Report, with the picture: ") }.substringAfter(": "))
+        folder.resolve(page).readText() shouldContain "class=\"map-mark\""
+        // Its record can be placed again, without being measured.
+        val again = command.run("map", "--place", "${page.parent}", "--on", "$shown", "--json")
+        again.exitCode shouldBe ExitCode.DONE.number
+        again.out shouldContain "\"placements\""
+    }
+
+    @Test
+    fun `a service without a map, options without a service, and a record of something else are refused`() {
+        val command = CommandLine(folder)
+        val none = command.run("map", "--place", "ktor-netty")
+        none.exitCode shouldBe ExitCode.USAGE.number
+        none.err shouldContain "there is no map in results"
+        command.run("map", "--path", "/orders").err shouldContain "--path and --on are about a service: add --place"
+        command.run("map", "--place", "ktor-netty", "--sheet", "wait").err shouldContain "--place asks a map that exists"
+        command.run("map", "--place", "ktor-netty", "--on", "nowhere").exitCode shouldBe ExitCode.BAD_FILE.number
+        Files.exists(folder.resolve("results")) shouldBe false
     }
 
     @Test

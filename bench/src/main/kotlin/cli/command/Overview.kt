@@ -54,7 +54,8 @@ internal fun publishMaps(folders: List<RecordFolder>): MapsPage? {
     return MapsPage(page, agreements)
 }
 
-private fun readable(folder: RecordFolder): Record? = try {
+/** The record in [folder]; null where there is none that can be read. */
+internal fun readable(folder: RecordFolder): Record? = try {
     folder.read()
 } catch (_: UnreadableRecord) {
     null

@@ -97,7 +97,7 @@ internal class Place(private val order: PlaceOrder, private val terminal: Termin
     private fun newestMap(): Record = order.results.takeIf { it.isDirectory() }?.listDirectoryEntries("map-*").orEmpty()
         .filter { it.resolve(RECORD_FILE).exists() }
         .sortedByDescending { it.resolve(RECORD_FILE).getLastModifiedTime() }
-        .map { RecordFolder(it).read() }.firstOrNull { it.isUsable }
+        .firstNotNullOfOrNull { folder -> readable(RecordFolder(folder))?.takeIf { it.isUsable } }
         ?: throw UsageError(
             "there is no map in ${order.results}: draw one (threadgauge map, half an hour), or name one with --on",
         )
