@@ -64,17 +64,16 @@ class BorderSearch(
     private val expected: ExpectedBorders = ExpectedBorders { _, _ -> emptyList() },
 ) {
     /**
-     * The places to measure next, the most telling first; empty once every bracket is one step wide or has nothing left
-     * to measure, and neighbouring columns are alike. [found] is all that was measured, in any order.
+     * The places of the first look, and then those of columns that are known, the most telling first; empty once every
+     * bracket is one step wide or has nothing left to measure. [found] is all that was measured, in any order.
      */
     fun next(found: List<Found>): List<Place> {
-        val known = found.associateBy { it.at }
-        val first = grid.firstColumns.flatMap { column -> grid.firstRows.map { Place(column, it) } } - known.keys
-        if (first.isNotEmpty()) return first
-        val columns = found.map { it.at.column }.distinct().sorted()
-        val within = brackets(found).filter { it.width > 1 }.sortedByDescending { it.width }
-            .mapNotNull { inside(it, known.keys) }.distinct()
-        return within.ifEmpty { between(columns, found, known.keys) }
+        val known = found.mapTo(HashSet()) { it.at }
+        val first = grid.firstColumns.flatMap { column -> grid.firstRows.map { Place(column, it) } } - known
+        return first.ifEmpty {
+            brackets(found).filter { it.width > 1 }.sortedByDescending { it.width }
+                .mapNotNull { inside(it, known) }.distinct()
+        }
     }
 
     /** All borders, by stack and column. */
@@ -121,9 +120,11 @@ class BorderSearch(
 
     /**
      * Columns between neighbours whose borders are not alike: their ends, and the rows around the borders that are
-     * expected there, or that the neighbours have where none is.
+     * expected there, or that the neighbours have where none is. Empty where all neighbours are alike.
      */
-    private fun between(columns: List<Int>, found: List<Found>, known: Set<Place>): List<Place> {
+    fun between(found: List<Found>): List<Place> {
+        val known = found.mapTo(HashSet()) { it.at }
+        val columns = found.map { it.at.column }.distinct().sorted()
         val borders = brackets(found).groupBy { it.column }
         val begins = found.groupBy { it.at.column }.mapValues { (_, places) -> begin(places) }
         return columns.zipWithNext().filter { (one, other) -> other - one > 1 }

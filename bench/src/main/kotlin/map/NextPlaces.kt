@@ -3,17 +3,32 @@ package threadgauge.map
 import threadgauge.model.MapQuestion
 import threadgauge.model.MapSheet
 import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.MapBorder
 
 /**
- * The places to measure next, the most telling first: those of the search for borders, then open ones once more, those
- * with fewest rounds first. Empty once borders are found and nothing is open that more rounds could tell.
+ * The places to measure next, the most telling first: those of the search for borders; then open ones once more that
+ * keep a border from being known well, the widest border first; then those of new columns; then all that is open, with
+ * fewest rounds first. Empty once borders are found and nothing is open that more rounds could tell.
  */
 fun nextPlaces(question: MapQuestion, found: List<PlaceFound>): List<Place> {
     val search = BorderSearch(MapGrid(question), LawBorders(question, found))
-    val open = found.filter { it.rounds < MAX_ROUNDS && it.fits.values.any { fit -> fit == Fit.OPEN } }
-        .sortedBy { it.rounds }.map { it.at }
-    return search.next(found.map { Found(it.at, it.fits) }).ifEmpty { open }
+    val fits = found.map { Found(it.at, it.fits) }
+    return search.next(fits).ifEmpty { looseEnds(question, found, search.brackets(fits)) }
+        .ifEmpty { search.between(fits) }
+        .ifEmpty { found.filter { it.isOpen }.sortedBy { it.rounds }.map { it.at } }
 }
+
+private fun looseEnds(question: MapQuestion, found: List<PlaceFound>, brackets: List<Bracket>): List<Place> = brackets
+    .map { bracket -> bracket to borderUsers(question, bracket, found).let { it.endInclusive / it.start } }
+    .filter { (_, factor) -> factor > MapBorder.WELL_KNOWN }
+    .sortedByDescending { (_, factor) -> factor }
+    .flatMap { (bracket, _) ->
+        found.filter { it.at.column == bracket.column && it.at.row in bracket.from..bracket.to }
+            .filter { it.isOpen && it.fits[bracket.stack] == Fit.OPEN }.map { it.at }
+    }.distinct()
+
+/** More rounds could tell what is open here. */
+private val PlaceFound.isOpen get() = rounds < MAX_ROUNDS && fits.values.any { it == Fit.OPEN }
 
 /** All borders that were [found]. */
 fun brackets(question: MapQuestion, found: List<PlaceFound>): List<Bracket> =

@@ -81,6 +81,7 @@ class BorderSearchTest {
             it.to shouldBe 16
         }
         search.next(found).shouldBeEmpty()
+        search.between(found).shouldBeEmpty()
     }
 
     @Test
@@ -102,7 +103,7 @@ class BorderSearchTest {
     private fun explore(truth: (column: Int, row: Int) -> Fit): List<Found> {
         val found = ArrayList<Found>()
         while (true) {
-            val next = search.next(found)
+            val next = search.next(found).ifEmpty { search.between(found) }
             if (next.isEmpty()) return found
             next.mapTo(found) { Found(it, mapOf("shop" to truth(it.column, it.row))) }
         }

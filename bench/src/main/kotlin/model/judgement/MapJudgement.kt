@@ -121,4 +121,9 @@ data class MapBorder(
 ) {
     /** 1.26 for a border that is known to a step of the grid. */
     val factor: Double get() = toUsers.toDouble() / fromUsers
+
+    companion object {
+        /** A border that is known to such a factor is measured no more. */
+        const val WELL_KNOWN = 1.3
+    }
 }

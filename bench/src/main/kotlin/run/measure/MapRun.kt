@@ -140,7 +140,8 @@ internal class MapRun(
         const val FIRST_CPU_SECONDS = 2e-4
         const val FIRST_ALONE_SECONDS = 1e-3
 
-        const val MIN_SLICE_SECONDS = 0.7
+        /** Each slice costs as much again for its lead-in and for the wait until the server is quiet. */
+        const val MIN_SLICE_SECONDS = 1.2
         const val MIN_LEAD_IN_SECONDS = 0.2
 
         /** A queue of so many seconds is one, however long it is measured. */

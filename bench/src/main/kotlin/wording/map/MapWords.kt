@@ -95,7 +95,7 @@ private fun MapJudgement.alikeWords(): String? {
 internal fun MapJudgement.methodWords(): String {
     val rounds = places.flatMap { place -> place.stacks.map { it.rounds } }
     val each = if (rounds.isEmpty()) "" else ", in ${rounds.min()} to ${rounds.max()} rounds"
-    val wide = borders.filter { it.factor > NARROW }
+    val wide = borders.filter { it.factor > MapBorder.WELL_KNOWN }
     val known = when {
         borders.isEmpty() -> ""
         wide.isEmpty() -> " Every border is known to a factor of ${digits(borders.maxOf { it.factor })}."
@@ -137,4 +137,3 @@ internal fun StackLaw.words(): String {
 
 /** A thousand requests inside then cost each other a microsecond. */
 private const val SEEN_NANOS = 1.0
-private const val NARROW = 1.3

@@ -44,7 +44,7 @@ class MapJudgeTest {
         val blind = BorderSearch(MapGrid(question))
         val found = ArrayList<Found>()
         while (true) {
-            val next = blind.next(found)
+            val next = blind.next(found).ifEmpty { blind.between(found) }
             if (next.isEmpty()) break
             next.mapTo(found) { at ->
                 val rates = truth.associate { (name, numbers) ->
