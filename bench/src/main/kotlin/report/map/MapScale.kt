@@ -33,9 +33,15 @@ internal class MapFrame(val work: ClosedRange<Double>, val users: ClosedRange<Do
 /** What stands for a measured [place]: everything that is nearer to it than to another, as far as it was measured. */
 internal class MapCell(val place: MapPlace, val work: ClosedRange<Double>, val users: ClosedRange<Double>)
 
-/** The cells of a map: its columns as far as they were measured, each with cells for the users that were measured. */
+/**
+ * The cells of a map: its columns as far as they were measured, each with cells for the users that were measured. A
+ * column that was only begun when time was up would leave a gap, so its neighbours take its place, if there are two.
+ */
 internal fun cellsOf(judgement: MapJudgement): List<MapCell> {
-    val byWork = judgement.places.groupBy { it.work }.toSortedMap()
+    val all = judgement.places.groupBy { it.work }.toSortedMap()
+    val ends = with(judgement.question.users) { setOf(first(), last()) }
+    val whole = all.filterValues { places -> places.map { it.users }.containsAll(ends) }.toSortedMap()
+    val byWork = if (whole.size < 2) all else whole
     val columns = around(byWork.keys.toList())
     return byWork.entries.zip(columns).flatMap { (column, work) ->
         val places = column.value.sortedBy { it.users }

@@ -52,6 +52,25 @@ class MapReportTest {
     }
 
     @Test
+    fun `a column that was only begun leaves no gap in the picture`() {
+        val judgement = judgeMap(record)
+        val users = judgement.question.users
+        val begun = judgement.places.map { it.work }.distinct().sorted()[1]
+        val cut = judgement.copy(places = judgement.places.filter { it.work != begun || it.users == users.first() })
+        cut.places.any { it.work == begun } shouldBe true
+        val columns = cellsOf(cut).groupBy { it.place.work }
+        columns.containsKey(begun) shouldBe false
+        // Each column ends where the next begins, and reaches from the first row to the last.
+        columns.values.map { it.first().work }.zipWithNext().all { (a, b) -> a.endInclusive == b.start } shouldBe true
+        columns.values.forEach { cells ->
+            cells.map { it.place.users }.containsAll(listOf(users.first(), users.last())) shouldBe true
+        }
+        // What there is is drawn where nothing is whole.
+        val thin = judgement.copy(places = judgement.places.filter { it.users == users.first() })
+        cellsOf(thin).size shouldBe thin.places.size
+    }
+
+    @Test
     fun `the JSON document has every place, and the findings in words`() {
         val judgement = judgeMap(record)
         val document = Json.parseToJsonElement(mapJson(record, judgement)).jsonObject.getValue("judgement").jsonObject
