@@ -53,7 +53,8 @@ class MapCommandTest {
         withClue(placed.err) { placed.exitCode shouldBe ExitCode.DONE.number }
         placed.out shouldContain "GET /delay/2 of Ktor on Netty"
         placed.out shouldContain "Spring MVC"
-        val page = Path.of(placed.out.lines().first { it.startsWith("Report, with the picture: ") }.substringAfter(": "))
+        val last = placed.out.lines().first { it.startsWith("Report, with the picture: ") }
+        val page = Path.of(last.substringAfter(": ").trim())
         folder.resolve(page).readText() shouldContain "class=\"map-mark\""
         // Its record can be placed again, without being measured.
         val again = command.run("map", "--place", "${page.parent}", "--on", "$shown", "--json")
@@ -68,7 +69,8 @@ class MapCommandTest {
         none.exitCode shouldBe ExitCode.USAGE.number
         none.err shouldContain "there is no map in results"
         command.run("map", "--path", "/orders").err shouldContain "--path and --on are about a service: add --place"
-        command.run("map", "--place", "ktor-netty", "--sheet", "wait").err shouldContain "--place asks a map that exists"
+        command.run("map", "--place", "ktor-netty", "--sheet", "wait").err shouldContain
+            "--place asks a map that exists"
         command.run("map", "--place", "ktor-netty", "--on", "nowhere").exitCode shouldBe ExitCode.BAD_FILE.number
         Files.exists(folder.resolve("results")) shouldBe false
     }

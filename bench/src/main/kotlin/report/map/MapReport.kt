@@ -49,7 +49,7 @@ fun mapReport(record: Record, judgement: MapJudgement, reportFile: String? = nul
     }
     reportFile?.let {
         blank()
-        paragraph("Report, with the picture: $it")
+        cell(Text("Report, with the picture: $it", Whitespace.PRE))
     }
 }
 

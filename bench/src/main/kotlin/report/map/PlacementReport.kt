@@ -3,8 +3,10 @@ package threadgauge.report.map
 import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Whitespace
 import com.github.ajalt.mordant.rendering.Widget
 import com.github.ajalt.mordant.table.verticalLayout
+import com.github.ajalt.mordant.widgets.Text
 import kotlinx.serialization.Serializable
 import threadgauge.model.Record
 import threadgauge.model.judgement.MapJudgement
@@ -47,7 +49,7 @@ fun placementReport(
         placed.doubtWords(map).forEach { hanging(yellow("!"), dim(unbroken(it)), 1) }
         blank()
     }
-    paragraph("Report, with the picture: $reportFile")
+    cell(Text("Report, with the picture: $reportFile", Whitespace.PRE))
 }
 
 /** "GET /orders of shop on the map". */

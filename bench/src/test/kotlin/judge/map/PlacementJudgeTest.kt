@@ -108,7 +108,8 @@ class PlacementJudgeTest {
         placed.isWithin shouldBe false
         placed.nearest.users shouldBe 10
         placed.isOtherMachine shouldBe (record.environment.cpu != mapRecord.environment.cpu)
-        placements(record.copy(environment = mapRecord.environment), mapRecord, map).single().isOtherMachine shouldBe false
+        val here = record.copy(environment = mapRecord.environment)
+        placed(here).isOtherMachine shouldBe false
     }
 
     @Test
