@@ -117,7 +117,7 @@ private fun picture(draw: (TagConsumer<*>) -> Unit): String =
     buildString { draw(appendHTML(prettyPrint = false, xhtmlCompatible = true)) }
 
 private fun machine(record: Record) = record.environment.let {
-    "${count(it.cores, "core")}, Java ${it.java}, ${minute(record.startedAt)}"
+    "${count(it.cores, "core")}, Java ${it.java.substringAfterLast(' ')}, ${minute(record.startedAt)}"
 }
 
 private const val TITLE = "Maps side by side"
