@@ -64,17 +64,17 @@ class BorderSearch(
     private val expected: ExpectedBorders = ExpectedBorders { _, _ -> emptyList() },
 ) {
     /**
-     * The places of the first look, then the ends of columns that were begun, then those within brackets, the widest
-     * first; empty once every bracket is one step wide or has nothing left to measure. [found] is all that was
-     * measured, in any order.
+     * The places of the first look, then the ends of columns that were begun, then those within brackets that are not
+     * known well, [isWide], the widest first; empty once every bracket is one step wide or known, or has nothing left
+     * to measure. [found] is all that was measured, in any order.
      */
-    fun next(found: List<Found>): List<Place> {
+    fun next(found: List<Found>, isWide: (Bracket) -> Boolean = { true }): List<Place> {
         val known = found.mapTo(HashSet()) { it.at }
         val first = grid.firstColumns.flatMap { column -> grid.firstRows.map { Place(column, it) } } - known
         val ends = known.map { it.column }.distinct()
             .flatMap { listOf(Place(it, 0), Place(it, grid.rows - 1)) } - known
         return first.ifEmpty { ends }.ifEmpty {
-            brackets(found).filter { it.width > 1 }.sortedByDescending { it.width }
+            brackets(found).filter { it.width > 1 && isWide(it) }.sortedByDescending { it.width }
                 .mapNotNull { inside(it, known) }.distinct()
         }
     }

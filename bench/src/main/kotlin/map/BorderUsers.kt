@@ -2,43 +2,57 @@ package threadgauge.map
 
 import kotlin.math.exp
 import kotlin.math.ln
+import kotlin.math.sqrt
 import threadgauge.model.MapQuestion
-import threadgauge.model.judgement.Estimated
+import threadgauge.model.judgement.Fit
+import threadgauge.stats.VarianceComponents
 
 /**
- * Between which numbers of users the border of [bracket] lies, by the shares that were [found] in its column. A bracket
- * of one step is what it is. In a wider one, some places are open: there the ends of the intervals say where the share
- * may cross [MapQuestion.enough], between places on a straight line of logarithms. What the share does between two
- * places is unknown, so a quarter of a step is added on both sides.
+ * Between which numbers of users the border of [bracket] lies, by all that was [found] in its column: where a
+ * [ShareRamp] through the shares may cross [MapQuestion.enough], within the bracket. All of the bracket where shares
+ * do not say it: a stack that fails requests, or too few places.
  */
 fun borderUsers(question: MapQuestion, bracket: Bracket, found: List<PlaceFound>): ClosedRange<Double> {
-    val whole = bracket.logUsers(question, bracket.from)..bracket.logUsers(question, bracket.to)
-    if (bracket.width > 1) {
-        val points = found.filter { it.at.column == bracket.column && it.at.row in bracket.from..bracket.to }
-            .mapNotNull { place -> place.shares[bracket.stack]?.let { bracket.logUsers(question, place.at.row) to it } }
-            .sortedBy { it.first }.let { if (bracket.fitsFrom) it else it.reversed() }
-        val ends = listOf(Estimated::low, Estimated::high).mapNotNull { end ->
-            crossing(points.map { (at, share) -> at to ln(end(share).coerceAtLeast(LEAST_SHARE)) }, ln(question.enough))
-        }
-        if (ends.size == 2) {
-            val around = (whole.endInclusive - whole.start) / bracket.width / 4
-            val low = (ends.min() - around).coerceIn(whole)
-            return exp(low)..exp((ends.max() + around).coerceIn(whole))
-        }
+    val whole = ln(question.users[bracket.from].toDouble())..ln(question.users[bracket.to].toDouble())
+    val places = around(bracket, found)
+    val level = question.enough
+    if (places.any { it.fits[bracket.stack] == Fit.NO && it.shares.getValue(bracket.stack).high >= level }) {
+        return exp(whole.start)..exp(whole.endInclusive)
     }
-    return exp(whole.start)..exp(whole.endInclusive)
+    // A ramp falls; where the stack begins to fit, it is looked at from the other end.
+    val sign = if (bracket.fitsFrom) 1 else -1
+    val spreads = places.mapNotNull { it.spreads[bracket.stack] }
+    val points = places.mapNotNull { place ->
+        val spread = place.spreads[bracket.stack] ?: return@mapNotNull null
+        val share = place.shares.getValue(bracket.stack).value.coerceAtLeast(LEAST_SHARE)
+        val at = sign * ln(question.users[place.at.row].toDouble())
+        RampPoint(at, ln(share / level), spread.ofStudent.coerceAtLeast(LEAST_VARIANCE))
+    }
+    val blocks = spreads.minOfOrNull { it.blocks } ?: 1
+    val together = VarianceComponents.TYPICAL_BETWEEN_BLOCKS / sqrt(blocks.toDouble())
+    val ramp = ShareRamp(points, together, top = -ln(level))
+    val ends = listOf(sign * whole.start, sign * whole.endInclusive).sorted()
+    val crossing = ramp.crossing(ends.first()..ends.last(), spreads.sumOf { it.freedom }.toDouble())
+    val (low, high) = listOf(sign * crossing.start, sign * crossing.endInclusive).sorted()
+    return exp(low)..exp(high)
 }
 
-private fun Bracket.logUsers(question: MapQuestion, row: Int) = ln(question.users[row].toDouble())
+/** By how much the users of a border differ: 1.26 is a step of the grid. */
+fun borderFactor(question: MapQuestion, bracket: Bracket, found: List<PlaceFound>): Double =
+    borderUsers(question, bracket, found).let { it.endInclusive / it.start }
 
-/** Where the line through [points] first falls below [level]; null where it does not, or begins below. */
-private fun crossing(points: List<Pair<Double, Double>>, level: Double): Double? {
-    val below = points.indexOfFirst { (_, value) -> value < level }
-    if (below < 1) return null
-    val (from, high) = points[below - 1]
-    val (to, low) = points[below]
-    return from + (to - from) * (high - level) / (high - low)
+/** The places of its column between the neighbours of [bracket]: beyond them lies another border of the stack. */
+private fun around(bracket: Bracket, found: List<PlaceFound>): List<PlaceFound> {
+    val column = found.filter { it.at.column == bracket.column && bracket.stack in it.fits }.sortedBy { it.at.row }
+    val (near, far) = if (bracket.fitsFrom) Fit.YES to Fit.NO else Fit.NO to Fit.YES
+    val below = column.filter { it.at.row <= bracket.from }.takeLastWhile { it.fits[bracket.stack] != far }
+    val between = column.filter { it.at.row in bracket.from + 1..<bracket.to }
+    val above = column.filter { it.at.row >= bracket.to }.takeWhile { it.fits[bracket.stack] != near }
+    return below + between + above
 }
 
 /** A share of zero has no logarithm. */
 private const val LEAST_SHARE = 1e-3
+
+/** No place is known better than to a thousandth. */
+private const val LEAST_VARIANCE = 1e-6

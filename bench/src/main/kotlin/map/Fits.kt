@@ -21,9 +21,20 @@ class PlaceFound(
     /** Throughput of each stack as a share of the fastest one's, with a 95 % interval. */
     val shares: Map<String, Estimated>,
     val fits: Map<String, Fit>,
+    /** What is behind the intervals of [shares]; without stacks of which one round or none could be compared. */
+    val spreads: Map<String, ShareSpread>,
 ) {
     /** Of the stack with the fewest. */
     val rounds: Int get() = slices.values.minOf { it.size }
+}
+
+/**
+ * How much the logarithm of a share varies: [variance] is that of its mean, from how rounds vary, with [freedom]
+ * degrees of freedom. Processes differ besides, of which there are [blocks].
+ */
+class ShareSpread(val variance: Double, val freedom: Int, val blocks: Int) {
+    /** Of a mean whose own variance is only estimated, so that it varies as Student's t: by f ÷ (f − 2) more. */
+    val ofStudent: Double get() = variance * if (freedom > 2) freedom / (freedom - 2.0) else LEAST_KNOWN
 }
 
 /**
@@ -78,7 +89,10 @@ private class AtPlace(private val at: Place, taken: List<Taken>) {
     fun found(enough: Double, usual: Double?): PlaceFound {
         val freedom = squares.freedom + USUAL_FREEDOM
         val variance = usual?.let { (squares.sum + USUAL_FREEDOM * it) / freedom }
-        val shares = byStack.keys.associateWith { share(it, variance, freedom) }
+        val spreads = if (variance == null) emptyMap() else byStack.keys.mapNotNull { stack ->
+            spread(stack, variance, freedom)?.let { stack to it }
+        }.toMap()
+        val shares = byStack.keys.associateWith { share(it, spreads[it]) }
         val fits = byStack.mapValues { (stack, its) ->
             val share = shares.getValue(stack)
             when {
@@ -88,24 +102,35 @@ private class AtPlace(private val at: Place, taken: List<Taken>) {
                 else -> Fit.OPEN
             }
         }
-        return PlaceFound(at, byStack.mapValues { (_, its) -> its.map { it.slice } }, shares, fits)
+        return PlaceFound(at, byStack.mapValues { (_, its) -> its.map { it.slice } }, shares, fits, spreads)
     }
 
-    private fun share(stack: String, variance: Double?, freedom: Int): Estimated {
+    /** Null where no round could be compared. */
+    private fun spread(stack: String, variance: Double, freedom: Int): ShareSpread? {
+        val rounds = if (stack != fastest) differences.getValue(stack).map { it.size }
+        else byStack.getValue(stack).groupBy { it.block }.map { it.value.size }
+        if (rounds.isEmpty()) return null
+        return ShareSpread(rounds.sumOf { variance / it } / (rounds.size * rounds.size), freedom, rounds.size)
+    }
+
+    private fun share(stack: String, spread: ShareSpread?): Estimated {
         if (stack == fastest) return Estimated(1.0, 1.0, 1.0)
         val blocks = differences.getValue(stack)
         if (blocks.isEmpty()) return Estimated(0.0, 0.0, 0.0)
         val mean = blocks.map { it.average() }.average()
-        if (variance == null) return Estimated(exp(mean), 0.0, Double.MAX_VALUE)
+        if (spread == null) return Estimated(exp(mean), 0.0, Double.MAX_VALUE)
         val processes = VarianceComponents.TYPICAL_BETWEEN_BLOCKS
-        val squared = blocks.sumOf { variance / it.size + processes * processes } / (blocks.size * blocks.size)
-        val half = studentQuantile(CONFIDENCE, freedom.toDouble()) * sqrt(squared)
+        val half = studentQuantile(CONFIDENCE, spread.freedom.toDouble()) *
+            sqrt(spread.variance + processes * processes / spread.blocks)
         return Estimated(exp(mean), exp(mean - half), exp(mean + half))
     }
 }
 
 private const val CONFIDENCE = 0.95
 private const val USUAL_FREEDOM = 2
+
+/** As with three degrees of freedom: with fewer, there is no such variance. */
+private const val LEAST_KNOWN = 3.0
 
 /** A stack that fails more requests than this does not fit, however fast it is. */
 private const val MAX_FAILED = 0.01

@@ -2,14 +2,13 @@ package threadgauge.map
 
 import kotlin.math.ln
 import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
 
 /**
  * Where borders lie by the numbers that were [found] of each stack: where its throughput falls below what is enough of
- * the largest, or rises above it. None on a sheet of computing, whose columns cost another time of the processor each.
+ * the largest, or rises above it. None where each column costs another time of the processor.
  */
 internal class LawBorders(private val question: MapQuestion, found: List<PlaceFound>) : ExpectedBorders {
-    private val numbers: Map<String, StackNumbers> = if (question.sheet == MapSheet.CPU) emptyMap() else
+    private val numbers: Map<String, StackNumbers> = if (!question.sheet.costsAlike) emptyMap() else
         found.flatMap { it.slices.keys }.distinct().mapNotNull { stack ->
             numbersOf(question, stack, found)?.let { stack to it }
         }.toMap()

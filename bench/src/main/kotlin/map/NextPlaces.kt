@@ -6,21 +6,23 @@ import threadgauge.model.judgement.Fit
 import threadgauge.model.judgement.MapBorder
 
 /**
- * The places to measure next, the most telling first: those of the search for borders; then open ones once more that
- * keep a border from being known well, the widest border first; then those of new columns; then all that is open, with
- * fewest rounds first. Empty once borders are found and nothing is open that more rounds could tell.
+ * The places to measure next, the most telling first: those of the search for borders that are not known well; then
+ * open ones once more that keep such a border from being known, the widest border first; then those of new columns;
+ * then all that is open, with fewest rounds first. Empty once borders are found and nothing is open that more rounds
+ * could tell.
  */
 fun nextPlaces(question: MapQuestion, found: List<PlaceFound>): List<Place> {
     val search = BorderSearch(MapGrid(question), LawBorders(question, found))
     val fits = found.map { Found(it.at, it.fits) }
-    return search.next(fits).ifEmpty { looseEnds(question, found, search.brackets(fits)) }
+    val factors = search.brackets(fits).associateWith { borderFactor(question, it, found) }
+    val wide = factors.filterValues { it > MapBorder.WELL_KNOWN }
+    return search.next(fits) { it in wide }.ifEmpty { looseEnds(found, wide) }
         .ifEmpty { search.between(fits) }
         .ifEmpty { found.filter { it.isOpen }.sortedBy { it.rounds }.map { it.at } }
 }
 
-private fun looseEnds(question: MapQuestion, found: List<PlaceFound>, brackets: List<Bracket>): List<Place> = brackets
-    .map { bracket -> bracket to borderUsers(question, bracket, found).let { it.endInclusive / it.start } }
-    .filter { (_, factor) -> factor > MapBorder.WELL_KNOWN }
+/** By how much users differ at each of the [wide] borders. */
+private fun looseEnds(found: List<PlaceFound>, wide: Map<Bracket, Double>): List<Place> = wide.entries
     .sortedByDescending { (_, factor) -> factor }
     .flatMap { (bracket, _) ->
         found.filter { it.at.column == bracket.column && it.at.row in bracket.from..bracket.to }

@@ -32,19 +32,26 @@ data class MapQuestion(
         MapSheet.WAIT, MapSheet.BLOCK -> work[column].toDouble()
         MapSheet.SHARE -> work[column] / 100.0 * MapSheet.SHARE_MILLIS
         MapSheet.CPU -> 0.0
+        MapSheet.FAN_OUT -> MapSheet.CALL_MILLIS.toDouble()
     }
 
     /** The situation of a place, whose name says which one it is. Its load is [nanos] long. */
     fun situation(column: Int, row: Int, nanos: Long): Situation = Situation(
         name = nameOf(column, row),
-        words = "${sheet.verb} ${work[column]} ${sheet.unit}",
+        words = wordsOf(column),
         request = requestOf(column),
         load = Load.Users(users[row], nanos),
         scenarios = if (sheet == MapSheet.SHARE) mixOf(column) else emptyList(),
     )
 
-    private fun requestOf(column: Int) =
-        Request(path = if (sheet == MapSheet.SHARE) sheet.path else "${sheet.path}${work[column]}")
+    private fun wordsOf(column: Int) =
+        if (sheet == MapSheet.FAN_OUT) "make ${work[column]} calls" else "${sheet.verb} ${work[column]} ${sheet.unit}"
+
+    private fun requestOf(column: Int) = when (sheet) {
+        MapSheet.SHARE -> Request(path = sheet.path)
+        MapSheet.FAN_OUT -> fanOutRequest(work[column], MapSheet.CALL_MILLIS)
+        MapSheet.WAIT, MapSheet.BLOCK, MapSheet.CPU -> Request(path = "${sheet.path}${work[column]}")
+    }
 
     /** Users draw anew for each request whether it blocks. */
     private fun mixOf(column: Int): List<Scenario> = listOfNotNull(
@@ -62,11 +69,12 @@ data class MapQuestion(
 }
 
 /**
- * What the columns of a map are. [path] is that of the contract of all stacks; the number follows, but for [SHARE].
- * [verb] and [unit] name it.
+ * What the columns of a map are. [path] is that of the contract of all stacks; the number follows, but for [SHARE] and
+ * [FAN_OUT]. [verb] and [unit] name it. Where a request [costsAlike], it takes the same time of the processor in every
+ * column, so that few numbers of a stack say all.
  */
 @Serializable
-enum class MapSheet(val path: String, val verb: String, val unit: String) {
+enum class MapSheet(val path: String, val verb: String, val unit: String, val costsAlike: Boolean = true) {
     /** A request waits, and needs no thread for that where the stack can do without. */
     WAIT("/delay/", "wait", "ms"),
 
@@ -74,14 +82,20 @@ enum class MapSheet(val path: String, val verb: String, val unit: String) {
     BLOCK("/block/", "block", "ms"),
 
     /** A request computes: as many random characters. */
-    CPU("/api/random/string/", "compute", "characters"),
+    CPU("/api/random/string/", "compute", "characters", costsAlike = false),
 
     /** So many of a hundred requests block their thread for [SHARE_MILLIS], and the others are answered at once. */
     SHARE("/block/10", "share", "%"),
+
+    /** A request makes so many calls of [CALL_MILLIS] each at a time, in the way that suits the stack's model. */
+    FAN_OUT("/fanout/", "fan-out", "calls", costsAlike = false),
     ;
 
     companion object {
         /** The time that a request of [SHARE] blocks, in milliseconds. */
         const val SHARE_MILLIS = 10
+
+        /** How long the backend takes for each call of [FAN_OUT], in milliseconds. */
+        const val CALL_MILLIS = 50
     }
 }

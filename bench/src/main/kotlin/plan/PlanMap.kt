@@ -9,15 +9,22 @@ import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.RoundsRule
+import threadgauge.model.Service
 import threadgauge.model.Stack
 import threadgauge.model.WarmUpRule
 import threadgauge.model.serving
 
 /**
  * The plan of a map of [stacks]: one block of a process each, alive together, in which the search chooses what is
- * measured. Its situations are those of the warm-up: little work for some users, and all users that the map has.
+ * measured. Its situations are those of the warm-up: little work for some users, and all users that the map has. Of
+ * [services] the plan has those that the requests need.
  */
-internal fun planMap(question: MapQuestion, stacks: List<Stack>, seed: Long): Plan {
+internal fun planMap(
+    question: MapQuestion,
+    stacks: List<Stack>,
+    seed: Long,
+    services: List<Service> = emptyList(),
+): Plan {
     val rows = question.users
     val some = rows.indices.minBy { abs(rows[it] - WARM_UP_USERS) }
     val middle = question.work.size / 2
@@ -34,8 +41,9 @@ internal fun planMap(question: MapQuestion, stacks: List<Stack>, seed: Long): Pl
     )
     val names = situations.map { it.name }
     val trials = stacks.map { it.name }.shuffled(Random(mixed(seed))).map { PlannedTrial(it, 1, names) }
+    val serving = stacks.map { stack -> stack.serving(situations.map { it.request }) }
     return Plan(
-        experiment, stacks.map { stack -> stack.serving(situations.map { it.request }) }, trials, seed, quick = false,
+        experiment, serving, trials, seed, quick = false, services = needed(services, experiment, serving),
         rounds = RoundsRule(), map = question,
     )
 }
@@ -63,8 +71,11 @@ internal fun refinedMap(before: Record, budgetNanos: Long?): Plan {
     )
 }
 
-private fun requests(sheet: MapSheet) =
-    if (sheet == MapSheet.SHARE) "requests of which some block" else "requests that ${sheet.verb}"
+private fun requests(sheet: MapSheet) = when (sheet) {
+    MapSheet.SHARE -> "requests of which some block"
+    MapSheet.FAN_OUT -> "requests that make several calls"
+    MapSheet.WAIT, MapSheet.BLOCK, MapSheet.CPU -> "requests that ${sheet.verb}"
+}
 
 private const val LEAST_MORE_NANOS = 60_000_000_000L
 private const val WARM_UP_USERS = 50

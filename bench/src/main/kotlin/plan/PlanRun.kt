@@ -79,7 +79,7 @@ private fun isInRounds(experiment: Experiment, stacks: List<Stack>) =
  * Those of the experiment's own; of each other kind the one that the experiment names, or the first, if a request needs
  * it.
  */
-private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
+internal fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
     val own = services.filter { it.kind == ServiceKind.OWN }
     if (stacks.none { it.isShipped }) return own
     val requests = experiment.situations.map { it.request }

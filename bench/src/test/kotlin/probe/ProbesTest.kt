@@ -94,10 +94,17 @@ class ProbesTest {
 
     @Test
     fun `sleeping switches voluntarily`() {
-        val probe = ProcessProbe.of(own)
-        val before = probe.switches() ?: return
-        repeat(50) { Thread.sleep(1) }
-        probe.switches()!!.voluntary shouldBeGreaterThan before.voluntary + 40
+        ProcessProbe.of(own).switches() ?: return
+        // A process of its own, with one thread: those of this JVM come and go, and take their switches along.
+        val sleeper = ProcessBuilder(
+            "bash", "-c", "exec 3<> <(:); for i in {1..50}; do read -t 0.01 -u 3; done; echo slept; read -u 3",
+        ).start()
+        try {
+            sleeper.inputReader().readLine() shouldBe "slept"
+            ProcessProbe.of(sleeper.pid()).switches()!!.voluntary shouldBeGreaterThan 49
+        } finally {
+            sleeper.destroyForcibly()
+        }
     }
 
     @Test

@@ -28,18 +28,21 @@ internal class MapCommand : CliktCommand(name = "map") {
         "stack", help = "Stacks to compare (default: the four of the tour)",
     ).multiple()
     private val sheet by option(
-        "--sheet", metavar = "wait|block|compute|share",
-        help = "What requests do: wait, block a thread, compute, or block it for a share of them (default: wait)",
+        "--sheet", metavar = "wait|block|compute|share|fan-out",
+        help = "What requests do: wait, block a thread, compute, block it for a share of them, or make several calls " +
+            "at a time (default: wait)",
     )
     private val budget by option("--budget", metavar = "time", help = "Time for the map (default: 30m)")
     private val users by option(
         "--users", metavar = "from..to",
-        help = "Users at a time (default: 10..2000, or 10..500 that block); with --place the users of a closed load",
+        help = "Users at a time (default: 10..2000, 10..500 that block, 5..200 that make calls); with --place the " +
+            "users of a closed load",
     )
     private val work by option(
         "--work", metavar = "from..to",
         help = "Milliseconds that a request waits (default: 1..250) or blocks (default: 1..50), characters that it " +
-            "computes (default: 100..100000), or percent of requests that block (default: 1..100)",
+            "computes (default: 100..100000), percent of requests that block (default: 1..100), or calls that one " +
+            "makes (default: 1..50)",
     )
     private val seed by option("--seed", metavar = "n", help = "Seed of the order (default: drawn)")
     private val resume by option(

@@ -12,6 +12,7 @@ import threadgauge.model.advice.KnownChange
 import threadgauge.model.advice.LimitedResource
 import threadgauge.model.advice.Operation
 import threadgauge.model.amount
+import threadgauge.model.judgement.Gain
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.AdvisedChange
@@ -88,7 +89,7 @@ private fun advised(change: KnownChange, network: ServiceNetwork, seen: Observed
     val changed = changed(network, change, seen) ?: return null
     val expected = if (changed.isBestCase) ::atMost else ::predict
     val prediction = expected(now, network, changed.after)
-    val isGain = prediction.ratio.value >= WORTH_IT
+    val isGain = gainOf(prediction) == Gain.MORE
     val limit = (if (isGain) changed.after else network).limits.firstOrNull()
     return AdvisedChange(
         change, changed.from, changed.to, change.setting?.let { settingOf(it, changed.to) },
@@ -149,9 +150,6 @@ private fun placeOf(change: KnownChange, because: Because): CodePlace? = when (c
 
 /** Throughput so near to the highest is as high. A measurement of seconds varies as much. */
 private const val NEAR = 0.9
-
-/** A smaller gain than this is none: predictions are not as exact. */
-private const val WORTH_IT = 1.05
 
 /** A share of the latency from which looking up names is worth a change. */
 private const val LOOKED_UP = 0.1

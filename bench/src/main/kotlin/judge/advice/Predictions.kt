@@ -4,6 +4,7 @@ import kotlin.math.sqrt
 import threadgauge.model.advice.Operation
 import threadgauge.model.advice.Prediction
 import threadgauge.model.advice.Range
+import threadgauge.model.judgement.Gain
 
 /**
  * What a service that works as [now] will come to if it changes from [before] to [after]: each estimate of a network,
@@ -32,6 +33,13 @@ internal fun atMost(now: Operation, before: ServiceNetwork, after: ServiceNetwor
     return Prediction(now, perSecond, latency(now, before, after, perSecond), isAtMost = true)
 }
 
+/** Predictions are not exact, so a small difference is none. */
+internal fun gainOf(prediction: Prediction): Gain = when {
+    prediction.ratio.value >= WORTH_IT -> Gain.MORE
+    prediction.ratio.value <= 1 / WORTH_IT -> Gain.LESS
+    else -> Gain.NONE
+}
+
 private fun factor(before: Double, after: Double): Double =
     if (before > 0 && before.isFinite() && after.isFinite()) after / before else 1.0
 
@@ -50,5 +58,7 @@ private fun latency(now: Operation, before: ServiceNetwork, after: ServiceNetwor
     return if (all.size == 3) Range(all[0], all[1], all[2]) else null
 }
 
+/** The smallest ratio that counts. */
+private const val WORTH_IT = 1.05
 private const val CAREFUL = 0.9
 private const val LEAST = 1e-9

@@ -16,7 +16,7 @@ internal fun becauseOf(trials: List<Trial>, situation: Situation, isServed: Bool
     }
 
 private fun becauseOf(profile: Profile, trial: Trial, situation: Situation, isServed: Boolean): Because {
-    val view = ProfileView(profile)
+    val view = ProfileView(profile, measuredShare(profile, trial))
     val split = splitOf(view, situation.connections.delayNanos / 1e3)
     val allCpuMillis = profile.threads.sumOf { it.cpuMillis }
     return Because(
@@ -37,6 +37,14 @@ internal val Profile.hasAnswers get() = answered > 0 && meanMicros > 0 && window
 
 /** Null where the trial has no measured throughput. */
 private fun costShare(profile: Profile, trial: Trial): Double? {
-    val measured = trial.samples.find { it.situation == profile.situation }?.perSecond?.takeIf { it > 0 } ?: return null
+    val measured = measured(profile, trial)?.perSecond?.takeIf { it > 0 } ?: return null
     return 1 - profile.answered / (profile.windowMillis / 1e3) / measured
 }
+
+/** Busy share of the cores in the measurement of the same situation. */
+private fun measuredShare(profile: Profile, trial: Trial): Double? {
+    val cost = measured(profile, trial)?.cost ?: return null
+    return cost.cpuMillis?.takeIf { cost.windowMillis > 0 }?.let { it / (cost.windowMillis * profile.cores) }
+}
+
+private fun measured(profile: Profile, trial: Trial) = trial.samples.find { it.situation == profile.situation }

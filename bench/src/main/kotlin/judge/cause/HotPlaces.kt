@@ -6,7 +6,8 @@ import threadgauge.model.judgement.cause.ThreadRole
 
 /**
  * Where the processor spends most time: in a method of the user's code, with all that it calls, or in one of a library
- * where the user's code has hardly any part in it. Of one [group], or of all that serve requests. Null without samples.
+ * where the user's code has hardly any part in it. Of one [group], or of all that serve requests. Null where too few
+ * samples were taken: the sampler counts the CPU time of each thread by itself, so it may miss most of many threads.
  */
 internal fun hottestOf(view: ProfileView, group: GroupKey? = null): HotPlace? {
     val samples = view.profile.running.filter { sample ->
@@ -14,7 +15,7 @@ internal fun hottestOf(view: ProfileView, group: GroupKey? = null): HotPlace? {
         if (group != null) key == group else view.roles[key] != ThreadRole.JVM
     }
     val all = samples.sumOf { it.samples }.toDouble()
-    if (all <= 0) return null
+    if (all < CauseThresholds.FEWEST_SAMPLES) return null
     val places = samples.mapNotNull { sample ->
         view.profile.traceOf(sample.trace)?.let(::placeOf)?.let { it to sample.samples }
     }

@@ -4,8 +4,11 @@ import threadgauge.model.judgement.cause.ThreadRole
 import threadgauge.model.profile.Profile
 import threadgauge.model.profile.ThreadGroup
 
-/** A [profile] with what its names and traces mean. At least one request was answered in it. */
-internal class ProfileView(val profile: Profile) {
+/**
+ * A [profile] with what its names and traces mean. At least one request was answered in it. [measuredShare]: the busy
+ * share of its cores in what was measured, which has no cost of profiling in it; null where that is unknown.
+ */
+internal class ProfileView(val profile: Profile, measuredShare: Double? = null) {
     val roles: Map<GroupKey, ThreadRole> = rolesOf(profile)
     val waits: List<WaitTime> = waitTimesOf(profile, roles)
     val groups: List<GroupLoad> = loadsOf(profile, roles, waits)
@@ -26,9 +29,9 @@ internal class ProfileView(val profile: Profile) {
     private val cpuMillis: Double? =
         profile.cpuMillis ?: profile.threads.takeIf { it.isNotEmpty() }?.sumOf { it.cpuMillis }
 
-    /** Busy share of its cores; null where unknown. */
-    val processorShare: Double? =
-        cpuMillis?.let { (it / (profile.windowMillis * profile.cores)).coerceIn(0.0, 1.0) }
+    /** Busy share of its cores, as measured if possible; null where unknown. */
+    val processorShare: Double? = measuredShare?.coerceIn(0.0, 1.0)
+        ?: cpuMillis?.let { (it / (profile.windowMillis * profile.cores)).coerceIn(0.0, 1.0) }
 
     /** Mean number of threads that are ready to run, and wait for a core. */
     val ready: Double get() = readyMillis / profile.windowMillis

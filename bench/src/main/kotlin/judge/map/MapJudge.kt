@@ -12,7 +12,6 @@ import threadgauge.map.observed
 import threadgauge.map.placesFound
 import threadgauge.map.predictedWithin
 import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
 import threadgauge.model.Record
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Slice
@@ -24,6 +23,7 @@ import threadgauge.model.judgement.MapPlace
 import threadgauge.model.judgement.MapStack
 import threadgauge.model.judgement.StackAtPlace
 import threadgauge.model.judgement.StackLaw
+import threadgauge.model.madeBy
 import threadgauge.stats.median
 
 /** Judges the map of [record], whose plan must be one of a map. A pure function. */
@@ -38,13 +38,14 @@ private class MapSheetJudge(
     private val found: List<PlaceFound>,
 ) {
     private val stacks = record.plan.stacks.map { it.name }
+    private val models = record.plan.stacks.associate { it.name to it.model }
     private val runtimes: Map<String, RuntimeReport?> = stacks.associateWith { stack ->
         record.trials.filter { it.stack == stack }.firstNotNullOfOrNull { it.runtime }
     }
 
     /** None where each column costs another time of the processor. */
     private val numbers: Map<String, StackNumbers?> =
-        if (question.sheet == MapSheet.CPU) emptyMap() else stacks.associateWith { numbersOf(question, it, found) }
+        if (!question.sheet.costsAlike) emptyMap() else stacks.associateWith { numbersOf(question, it, found) }
 
     fun judgement(): MapJudgement {
         val places = found.sortedWith(compareBy({ it.at.column }, { it.at.row })).map(::place)
@@ -132,14 +133,27 @@ private class MapSheetJudge(
 
     private fun typical(slices: List<Slice>, of: (Slice) -> Double) = median(slices.map(of))
 
-    /** Requests that its settings allow at a time at [place], and whether throughput is near what follows from that. */
+    /**
+     * Requests, or calls, that its settings allow at a time at [place], and whether throughput is near what follows
+     * from that. Of several bounds the lowest.
+     */
     private fun limitAt(stack: String, place: PlaceFound, perSecond: Double?): Pair<Int?, Boolean> {
         val situation = question.situation(place.at.column, place.at.row, LONG_NANOS)
-        return ceilings(situation, runtimes[stack], perSecond).firstNotNullOfOrNull { ceiling ->
-            (ceiling.cause as? CeilingCause.Concurrency)?.takeIf { it.of == LimitedThing.HANDLERS }
-                ?.let { it.count to ceiling.reached }
-        } ?: (null to false)
+        val asked = situation.copy(request = situation.request.madeBy(models.getValue(stack)))
+        return ceilings(asked, runtimes[stack], perSecond).filter { it.cause.isOfSetting }
+            .minByOrNull { it.requestsPerSecond }
+            ?.let { it.cause.count to it.reached } ?: (null to false)
     }
+
+    private val CeilingCause.isOfSetting: Boolean
+        get() = this is CeilingCause.Calls || this is CeilingCause.Concurrency && of == LimitedThing.HANDLERS
+
+    private val CeilingCause.count: Int?
+        get() = when (this) {
+            is CeilingCause.Concurrency -> count
+            is CeilingCause.Calls -> count
+            else -> null
+        }
 
     private fun border(bracket: Bracket, places: List<MapPlace>): MapBorder {
         val work = question.work[bracket.column]

@@ -7,6 +7,7 @@ import kotlin.math.roundToInt
 import threadgauge.judge.advice.Observed
 import threadgauge.judge.advice.ServiceNetwork
 import threadgauge.judge.advice.Station
+import threadgauge.judge.advice.gainOf
 import threadgauge.judge.advice.networkOf
 import threadgauge.judge.advice.observed
 import threadgauge.judge.advice.predict
@@ -101,8 +102,9 @@ private class Placing(
 
     private fun move(to: MapStack, now: Operation): MapMove {
         val after = moved(to)
+        val prediction = predict(now, network, after)
         return MapMove(
-            to.name, to.title, models.getValue(to.name), predict(now, network, after), after.limits.firstOrNull(),
+            to.name, to.title, models.getValue(to.name), prediction, gainOf(prediction), after.limits.firstOrNull(),
         )
     }
 

@@ -51,6 +51,12 @@ data class MapMove(
     val title: String,
     val model: ConcurrencyModel,
     val prediction: Prediction,
+    /** What that is beside what it does now. */
+    val gain: Gain,
     /** What then limits it; null where nothing is known to. */
     val limit: ServiceLimit?,
 )
+
+/** Whether a change brings throughput. */
+@Serializable
+enum class Gain { MORE, NONE, LESS }

@@ -46,13 +46,19 @@ fun readMap(order: MapOrder, catalogue: StackCatalogue): Plan {
             mistakes.add("--seed", "${quoted(text)} is no whole number", "Write one, such as 7, or leave it out.")
         }
     }
+    if (sheet == MapSheet.FAN_OUT && users != null && work != null && users.last.toLong() * work.last > MAX_CALLS) {
+        mistakes.add(
+            "--users", "${users.last} users of ${work.last} calls make ${users.last.toLong() * work.last} at a time",
+            "A server opens a connection for each: stay within $MAX_CALLS.",
+        )
+    }
     mistakes.throwAll()
     val columns = gridOf(checkNotNull(work))
     val rows = gridOf(checkNotNull(users))
     val question = MapQuestion(
         sheet, columns, rows, strideOf(columns.size), strideOf(rows.size), budgetNanos = checkNotNull(budget),
     )
-    return planMap(question, stacks, seed ?: 1)
+    return planMap(question, stacks, seed ?: 1, catalogue.services)
 }
 
 /** The time in nanoseconds that [text] gives to a map. Throws [ExperimentMistakes]. */
@@ -111,16 +117,20 @@ private fun usualWork(sheet: MapSheet) = when (sheet) {
     MapSheet.BLOCK -> "1..50"
     MapSheet.CPU -> "100..100000"
     MapSheet.SHARE -> "1..100"
+    MapSheet.FAN_OUT -> "1..50"
 }
 
-/** A stack that blocks a few event loops takes minutes to work off the queue of thousands. */
-private fun usualUsers(sheet: MapSheet) =
-    if (sheet == MapSheet.BLOCK || sheet == MapSheet.SHARE) "10..500" else "10..2000"
+/** A stack that blocks few event loops takes minutes to work off the queue of thousands; a user makes many calls. */
+private fun usualUsers(sheet: MapSheet) = when (sheet) {
+    MapSheet.WAIT, MapSheet.CPU -> "10..2000"
+    MapSheet.BLOCK, MapSheet.SHARE -> "10..500"
+    MapSheet.FAN_OUT -> "5..200"
+}
 
 private fun maxWork(sheet: MapSheet) = when (sheet) {
     MapSheet.WAIT, MapSheet.BLOCK -> MAX_MILLIS
     MapSheet.CPU -> MAX_CHARACTERS
-    MapSheet.SHARE -> 100
+    MapSheet.SHARE, MapSheet.FAN_OUT -> 100
 }
 
 /** Those of the tour. */
@@ -132,5 +142,8 @@ private const val MAX_STACKS = 6
 private const val MAX_USERS = 20_000
 private const val MAX_MILLIS = 1_000
 private const val MAX_CHARACTERS = 100_000
+
+/** Calls of all users together: each takes a file of the server and one of the backend, which have 20,000. */
+private const val MAX_CALLS = 15_000
 private const val LEAST_SPAN = 2
 private const val LAST_STEP = 1.1

@@ -15,12 +15,12 @@ import threadgauge.report.format.count
 import threadgauge.report.format.megabytes
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
-import threadgauge.report.format.plainPercent
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.drawing
 import threadgauge.report.html.resource
 import threadgauge.wording.map.amountWords
 import threadgauge.wording.map.axisWords
+import threadgauge.wording.map.fitWords
 
 /**
  * The map as an SVG picture: a panel for each stack, all with the same axes. It is on light paper, needs no colour to
@@ -61,6 +61,7 @@ internal class MapPicture(
             patterns()
             paper()
             words("map-question", MARGIN, 36, record.plan.experiment.question)
+            words("map-soft", MARGIN, 58, judgement.question.fitWords())
             judgement.stacks.forEachIndexed { index, stack ->
                 val x = MARGIN + index % 2 * PANEL_WIDTH
                 val y = HEAD + index / 2 * PANEL_HEIGHT
@@ -87,7 +88,7 @@ internal class MapPicture(
             panel(stack)
         }
 
-    fun drawLegend(out: TagConsumer<*>) = svg(out, PANEL_WIDTH, KEYS.size * KEY_HEIGHT + KEY_HEIGHT, "Legend") {
+    fun drawLegend(out: TagConsumer<*>) = svg(out, PANEL_WIDTH, (keys.size + 2) * KEY_HEIGHT, "Legend") {
         paper()
         legend(inARow = 1)
     }
@@ -111,9 +112,11 @@ internal class MapPicture(
             drawing("rect", "width" to "6", "height" to "6", "fill" to "#ffffff")
             drawing("path", "d" to "M-1 1l2-2M0 6l6-6M5 7l2-2", "stroke" to "#c04a00", "stroke-width" to "1.3")
         }
-        drawing("pattern", "id" to "map-dots", *tile) {
-            drawing("rect", "width" to "6", "height" to "6", "fill" to "#ffffff")
-            drawing("circle", "cx" to "3", "cy" to "3", "r" to "1.2", "fill" to "#57534a")
+        drawing(
+            "pattern", "id" to "map-questions", "width" to "12", "height" to "12", "patternUnits" to "userSpaceOnUse",
+        ) {
+            drawing("rect", "width" to "12", "height" to "12", "fill" to "#ffffff")
+            drawing("text", "class" to "map-doubt", "x" to "3", "y" to "10") { +"?" }
         }
     }
 
@@ -126,17 +129,21 @@ internal class MapPicture(
                 val link = href?.invoke(cell.place.work, cell.place.users)
                 if (link == null) rect(this) else drawing("a", "href" to link) { rect(this) }
             }
+            cells.filter { cell -> cell.place.stacks.any { it.stack == stack.name } }.forEach { cell ->
+                val y = PLOT_HEIGHT - up.at(cell.place.users.toDouble())
+                measured(across.at(cell.place.work.toDouble()), y)
+            }
             across.ticks.forEach { tick ->
                 val x = at(across.at(tick.toDouble()))
-                drawing("line", "class" to "map-grid", "x1" to x, "x2" to x, "y1" to "0", "y2" to at(PLOT_HEIGHT))
+                drawing("line", "class" to "map-tick", "x1" to x, "x2" to x, "y1" to at(PLOT_HEIGHT), "y2" to TICK_END)
                 drawing("text", "class" to "map-soft map-middle", "x" to x, "y" to at(PLOT_HEIGHT + 16)) {
                     +number(tick)
                 }
             }
             up.ticks.forEach { tick ->
                 val y = at(PLOT_HEIGHT - up.at(tick.toDouble()))
-                drawing("line", "class" to "map-grid", "x1" to "0", "x2" to at(PLOT_WIDTH), "y1" to y, "y2" to y)
-                drawing("text", "class" to "map-soft map-end", "x" to "-6", "y" to y, "dy" to "4") { +number(tick) }
+                drawing("line", "class" to "map-tick", "x1" to "-4", "x2" to "0", "y1" to y, "y2" to y)
+                drawing("text", "class" to "map-soft map-end", "x" to "-7", "y" to y, "dy" to "4") { +number(tick) }
             }
             drawing("rect", "class" to "map-frame", "width" to at(PLOT_WIDTH), "height" to at(PLOT_HEIGHT))
             val middle = at(PLOT_WIDTH / 2)
@@ -148,6 +155,9 @@ internal class MapPicture(
             mark?.let { mark(it) }
         }
     }
+
+    private fun HTMLTag.measured(x: Double, y: Double) =
+        drawing("circle", "class" to "map-measured", "cx" to at(x), "cy" to at(y), "r" to "2.2")
 
     private fun HTMLTag.mark(mark: MapMark) {
         val x = across.at(mark.waitMillis.coerceAtLeast(LEAST_WAIT)).coerceIn(0.0, PLOT_WIDTH)
@@ -191,21 +201,36 @@ internal class MapPicture(
         else -> "map-not"
     }
 
-    private fun HTMLTag.legend(inARow: Int) = KEYS.forEachIndexed { index, (style, words) ->
-        val x = LEFT + index % inARow * KEY_WIDTH
-        val y = 8 + index / inARow * KEY_HEIGHT
-        val box = arrayOf("x" to "$x", "y" to "$y", "width" to "22", "height" to "14")
-        drawing("rect", "class" to style, *box)
-        drawing("rect", "class" to "map-frame", *box)
-        words("map-soft", x + 30, y + 12, words)
+    /** What decides where a setting does: the limit by its number where it is the same all over the map. */
+    private val setting: String = judgement.places.flatMap { place -> place.stacks.mapNotNull { it.heldAt } }.distinct()
+        .singleOrNull()?.let { "a limit of ${number(it)} at a time" } ?: "a setting"
+
+    private val keys = listOf(
+        "map-fits" to "fits; some others do not",
+        "map-alike" to "all fit: the choice does not matter",
+        "map-not" to "does not fit",
+        "map-setting" to "does not fit: $setting decides",
+        "map-open" to "too close to tell",
+    )
+
+    private fun HTMLTag.legend(inARow: Int) {
+        fun x(index: Int) = LEFT + index % inARow * KEY_WIDTH
+        fun y(index: Int) = 8 + index / inARow * KEY_HEIGHT
+        keys.forEachIndexed { index, (style, words) ->
+            val box = arrayOf("x" to "${x(index)}", "y" to "${y(index)}", "width" to "22", "height" to "14")
+            drawing("rect", "class" to style, *box)
+            drawing("rect", "class" to "map-frame", *box)
+            words("map-soft", x(index) + 30, y(index) + 12, words)
+        }
+        measured(x(keys.size) + 11.0, y(keys.size) + 7.0)
+        words("map-soft", x(keys.size) + 30, y(keys.size) + 12, "measured here")
     }
 
     private fun HTMLTag.source() {
         val environment = record.environment
         words(
             "map-soft", LEFT, 76,
-            "fits: at least ${plainPercent(judgement.question.enough)} of the fastest stack's throughput there · " +
-                "Threadgauge ${environment.threadgauge}, ${count(environment.cores, "core")}, record ${record.id}",
+            "Threadgauge ${environment.threadgauge}, ${count(environment.cores, "core")}, record ${record.id}",
         )
     }
 
@@ -223,23 +248,17 @@ internal class MapPicture(
         const val SVG = "http://www.w3.org/2000/svg"
         const val WIDTH = 980
         const val MARGIN = 24
-        const val HEAD = 64
+        const val HEAD = 84
         const val PANEL_WIDTH = 476
         const val PANEL_HEIGHT = 322
         const val LEFT = 62
         const val TOP = 26
         const val PLOT_WIDTH = 384.0
         const val PLOT_HEIGHT = 232.0
+        const val TICK_END = "236"
         const val LEGEND_HEIGHT = 96
         const val KEY_WIDTH = 290
         const val KEY_HEIGHT = 24
         const val KEYS_IN_A_ROW = 3
-        val KEYS = listOf(
-            "map-fits" to "fits, and not all do",
-            "map-alike" to "all fit: the model does not matter",
-            "map-not" to "does not fit",
-            "map-setting" to "does not fit: a setting decides",
-            "map-open" to "cannot be told",
-        )
     }
 }

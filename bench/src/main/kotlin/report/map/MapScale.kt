@@ -11,9 +11,10 @@ internal class MapScale(private val low: Double, private val high: Double, priva
     /** Distance of [value] from the beginning of the axis. */
     fun at(value: Double): Double = pixels * ln(value / low) / ln(high / low)
 
-    /** Powers of ten on the axis. */
+    /** 1, 2 and 5 of each power of ten on the axis. */
     val ticks: List<Int>
-        get() = (0..9).map { 10.0.pow(it) }.filter { it in low..high }.map { it.toInt() }
+        get() = (0..8).flatMap { power -> listOf(1, 2, 5).map { it * 10.0.pow(power) } }.filter { it in low..high }
+            .map { it.toInt() }
 }
 
 /** What the axes of a map show, in the units of its work and in users. */

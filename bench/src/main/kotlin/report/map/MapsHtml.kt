@@ -58,6 +58,7 @@ fun mapsHtml(maps: List<MapBeside>, agreements: List<MapAgreement>): String = bu
 
 private fun BODY.page(maps: List<MapBeside>, agreements: List<MapAgreement>) {
     val stacks = maps.flatMap { it.judgement.stacks }.distinctBy { it.name }
+    val pictures = picturesOf(maps)
     a(href = "#maps", classes = "skip") { +"Skip to the maps" }
     val contents = listOf("maps" to "Maps", "agreement" to "Agreement", "findings" to "Findings")
     header("top") { topBar(count(maps.size, "map"), contents) }
@@ -67,9 +68,9 @@ private fun BODY.page(maps: List<MapBeside>, agreements: List<MapAgreement>) {
             h1 { +TITLE }
             stacks.forEachIndexed { index, stack ->
                 h2 { +stack.title }
-                panels(maps, stack.name, isFirst = index == 0)
+                panels(pictures, stack.name, isFirst = index == 0)
             }
-            div("map-panels") { unsafe { raw(picture { picturesOf(maps).first().drawLegend(it) }) } }
+            div("map-panels") { unsafe { raw(picture { pictures.first().second.drawLegend(it) }) } }
         }
         section {
             id = "agreement"
@@ -93,21 +94,23 @@ private fun BODY.page(maps: List<MapBeside>, agreements: List<MapAgreement>) {
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
 }
 
-private fun FlowContent.panels(maps: List<MapBeside>, stack: String, isFirst: Boolean) = div("map-panels") {
-    val pictures = picturesOf(maps)
-    maps.forEachIndexed { index, map ->
+private fun FlowContent.panels(
+    pictures: List<Pair<MapBeside, MapPicture>>, stack: String, isFirst: Boolean,
+) = div("map-panels") {
+    pictures.forEachIndexed { index, (map, drawn) ->
         val its = map.judgement.stacks.firstOrNull { it.name == stack } ?: return@forEachIndexed
         figure {
-            unsafe { raw(picture { pictures[index].drawPanel(it, its, isFirst && index == 0) }) }
+            unsafe { raw(picture { drawn.drawPanel(it, its, isFirst && index == 0) }) }
             figcaption { +"${map.record.id}, ${machine(map.record)}" }
         }
     }
 }
 
-private fun picturesOf(maps: List<MapBeside>): List<MapPicture> {
+/** All with the same axes. */
+private fun picturesOf(maps: List<MapBeside>): List<Pair<MapBeside, MapPicture>> {
     val frame = MapFrame.of(maps.map { it.judgement })
     return maps.map { map ->
-        MapPicture(
+        map to MapPicture(
             map.record, map.judgement, { work, users -> "${map.page}#${anchor(work, users)}" }, frame = frame,
         )
     }

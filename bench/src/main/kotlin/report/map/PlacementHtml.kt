@@ -80,5 +80,5 @@ private fun MAIN.placement(record: Record, placed: MapPlacement, index: Int, map
     }
 
 private fun FlowContent.moves(placed: MapPlacement) = ul {
-    placed.moves.forEach { li { +"${it.sign()} "; strong { +it.title }; +": ${sentence(unbroken(it.words()))}" } }
+    placed.moves.forEach { li { +"${it.gain.sign()} "; strong { +it.title }; +": ${sentence(unbroken(it.words()))}" } }
 }

@@ -44,7 +44,7 @@ fun placementReport(
         placed.limitWords()?.let { paragraph(unbroken(it)) }
         paragraph(unbroken(placed.nearestWords(map)))
         blank()
-        placed.moves.forEach { hanging(it.sign(), "${bold(it.title)}: ${sentence(unbroken(it.words()))}", 1) }
+        placed.moves.forEach { hanging(it.gain.sign(), "${bold(it.title)}: ${sentence(unbroken(it.words()))}", 1) }
         blank()
         placed.doubtWords(map).forEach { hanging(yellow("!"), dim(unbroken(it)), 1) }
         blank()

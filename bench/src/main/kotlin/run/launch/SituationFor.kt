@@ -9,14 +9,15 @@ import threadgauge.model.Protocol
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Tls
+import threadgauge.model.madeBy
 import threadgauge.target.Target
 
 /**
- * [situation] for this stack: with the headers and cookies that authenticate a request, and the protocol and TLS
- * settings of the stack.
+ * [situation] for this stack: with the headers and cookies that authenticate a request, the protocol and TLS settings
+ * of the stack, and calls made in the way of its model.
  */
 internal fun Stack.situationFor(situation: Situation, variables: Map<String, String>): Situation {
-    val request = situation.request
+    val request = situation.request.madeBy(model)
     val plain = situation.connections.copy(cookies = cookies ?: situation.connections.cookies)
     return situation.copy(
         request = request.copy(headers = sends + request.headers),

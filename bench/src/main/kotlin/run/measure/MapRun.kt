@@ -8,7 +8,6 @@ import threadgauge.map.nextPlaces
 import threadgauge.map.numbersOf
 import threadgauge.map.placesFound
 import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
 import threadgauge.model.Slice
 import threadgauge.model.judgement.Fit
 import threadgauge.plan.RoundOrder
@@ -97,9 +96,9 @@ internal class MapRun(
         living.filter { it.isIn() }.forEach { one -> one.attempt(one::keep) }
     }
 
-    /** By the numbers of the stack, as far as they are known. Requests that compute cost the same in a column alone. */
+    /** By the numbers of the stack, as far as they are known. Some cost the same in a column alone. */
     private fun Participant.latencyGuess(place: Place, found: List<PlaceFound>): Double {
-        val alike = found.filter { question.sheet != MapSheet.CPU || it.at.column == place.column }
+        val alike = found.filter { question.sheet.costsAlike || it.at.column == place.column }
         val numbers = numbersOf(question, run.planned.stack, alike)
             ?: StackNumbers(cpuSeconds = FIRST_CPU_SECONDS, aloneSeconds = FIRST_ALONE_SECONDS)
         return numbers.latencySeconds(question.users[place.row].toDouble(), question.waitMillis(place.column) / 1e3)

@@ -18,19 +18,22 @@ import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 
 /** What a request does: "wait 100 ms". */
-internal fun MapQuestion.workWords(work: Int): String =
-    if (sheet == MapSheet.SHARE) "block for ${MapSheet.SHARE_MILLIS} ms in ${amountWords(work)} of all cases"
-    else "${sheet.verb} ${amountWords(work)}"
+internal fun MapQuestion.workWords(work: Int): String = when (sheet) {
+    MapSheet.SHARE -> "block for ${MapSheet.SHARE_MILLIS} ms in ${amountWords(work)} of all cases"
+    MapSheet.FAN_OUT -> "make ${counted(work.toLong(), "call")} of ${MapSheet.CALL_MILLIS} ms"
+    MapSheet.WAIT, MapSheet.BLOCK, MapSheet.CPU -> "${sheet.verb} ${amountWords(work)}"
+}
 
 /** "100 ms". */
 internal fun MapQuestion.amountWords(work: Int): String = "${whole(work.toLong())} ${sheet.unit}"
 
 /** The axis of the columns. */
 internal fun MapQuestion.axisWords(): String = when (sheet) {
-    MapSheet.WAIT -> "how long a request waits (ms)"
+    MapSheet.WAIT -> "how long a request waits, as for a backend (ms)"
     MapSheet.BLOCK -> "how long a request blocks its thread (ms)"
     MapSheet.CPU -> "how much a request computes (random characters)"
     MapSheet.SHARE -> "requests that block their thread for ${MapSheet.SHARE_MILLIS} ms (%)"
+    MapSheet.FAN_OUT -> "calls of ${MapSheet.CALL_MILLIS} ms that a request makes at a time"
 }
 
 /** When a stack is said to fit. */
@@ -66,15 +69,17 @@ private fun MapJudgement.borderWords(stack: MapStack): String? {
     if (its.isEmpty()) return null
     val ends = listOf(its.first(), its.last()).distinctBy { it.work }
     val why = when {
-        its.all { it.bySetting } -> settingWords(stack)
+        its.all { it.bySetting } -> question.settingWords(stack)
         its.none { it.bySetting } -> "; what a request costs decides that"
-        else -> "; for some of that, " + settingWords(stack).removePrefix(": ")
+        else -> "; for some of that, " + question.settingWords(stack).removePrefix(": ")
     }
     return "${stack.title} fits ${ends.joinToString(", and ") { it.words(question) }}$why."
 }
 
-private fun settingWords(stack: MapStack): String =
-    ": a setting decides that, which allows ${whole((stack.limit ?: 0).toLong())} requests at a time"
+private fun MapQuestion.settingWords(stack: MapStack): String =
+    ": a setting decides that, which allows ${whole((stack.limit ?: 0).toLong())} ${limited()} at a time"
+
+private fun MapQuestion.limited() = if (sheet == MapSheet.FAN_OUT) "calls" else "requests"
 
 /** "up to a border between 200 and 252 users where requests wait 100 ms". */
 internal fun MapBorder.words(question: MapQuestion): String {

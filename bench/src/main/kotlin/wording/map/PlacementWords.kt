@@ -3,6 +3,7 @@ package threadgauge.wording.map
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.MapQuestion
 import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.Gain
 import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.MapMove
 import threadgauge.model.judgement.MapPlacement
@@ -52,26 +53,25 @@ private fun MapQuestion.extentWords() =
 /** The answer: what the best of the other models would bring. */
 internal fun MapPlacement.answerWords(): String {
     val best = moves.firstOrNull() ?: return "The numbers of no other stack of the map are known."
-    val ratio = best.prediction.ratio.value
     return when {
-        ratio >= WORTH_IT -> "Most would come of ${best.model.shortWords} as in ${best.title}: " +
-            "${digits(ratio)} times as much throughput is predicted."
-        moves.all { it.prediction.ratio.value <= 1 / WORTH_IT } -> "Every other model of the map would bring less."
+        best.gain == Gain.MORE -> "Most would come of ${best.model.shortWords} as in ${best.title}: " +
+            "${digits(best.prediction.ratio.value)} times as much throughput is predicted."
+        moves.all { it.gain == Gain.LESS } -> "Every other model of the map would bring less."
         else -> "No other model of the map is predicted to bring 5 % more throughput."
     }
 }
 
 /** A sentence without its full stop. */
 internal fun MapMove.words(): String {
-    val expected = if (sign() == SAME) "${rate(prediction.perSecond.value)}, as much as now" else prediction.words()
+    val expected = if (gain == Gain.NONE) "${rate(prediction.perSecond.value)}, as much as now" else prediction.words()
     return expected + limit?.let { "; then limited by ${it.words()}" }.orEmpty()
 }
 
-/** Whether a move brings more, less, or neither. */
-internal fun MapMove.sign(): String = when {
-    prediction.ratio.value >= WORTH_IT -> "+"
-    prediction.ratio.value <= 1 / WORTH_IT -> "−"
-    else -> SAME
+/** A mark before a move: it brings more, less, or neither. */
+internal fun Gain.sign(): String = when (this) {
+    Gain.MORE -> "+"
+    Gain.LESS -> "−"
+    Gain.NONE -> "="
 }
 
 /** Why not to believe it without a measurement. */
@@ -98,12 +98,6 @@ private val ConcurrencyModel.shortWords: String
         ConcurrencyModel.COROUTINES -> "coroutines"
         ConcurrencyModel.UNKNOWN -> "its model"
     }
-
-/** A smaller difference than this is none: predictions are not as exact. */
-private const val WORTH_IT = 1.05
-
-/** Of a move that brings neither more nor less. */
-private const val SAME = "="
 
 /** A share of the wait. */
 private const val SEEN = 0.1

@@ -28,6 +28,31 @@ class HolderTest {
     }
 
     @Test
+    fun `whether the processor is busy is said by what was measured, because profiles cost and slow`() {
+        val waiting = ProfileOf(perSecond = 1_960.0, meanMillis = 204.0, cores = 1)
+            .group(TOMCAT, 200, cpu = 0.5).group("RMI TCP Connection(#)-#.#.#.#", 1, cpu = 0.48, isOfJvm = true)
+            .waits(WaitCause.SLEEP, TOMCAT, 199.0, Traces.sleeping("tomcat"))
+            .seen(TOMCAT, 200.0, Traces.sleeping("tomcat"), state = "TIMED_WAITING")
+        waiting.because(users = 400).holder.shouldBeInstanceOf<Holder.Processor>()
+        val holder = waiting.because(users = 400, measuredCores = 0.32).holder
+        holder.shouldBeInstanceOf<Holder.RequestThreads>().threads shouldBe 200
+        val busy = ProfileOf(perSecond = 7_000.0, meanMillis = 7.0, cores = 1).group(LOOP, 1, cpu = 0.7)
+            .seen(LOOP, 1.0, Traces.computing("netty"), state = "RUNNABLE")
+        busy.because(users = 50).holder.shouldBeInstanceOf<Holder.Load>()
+        val measured = busy.because(users = 50, measuredCores = 0.98).holder
+        measured.shouldBeInstanceOf<Holder.Processor>().busyShare shouldBe (0.98 plusOrMinus 1e-9)
+    }
+
+    @Test
+    fun `of a few samples no place is named`() {
+        fun hottest(samples: Long) = ProfileOf(perSecond = 20_000.0, meanMillis = 3.2).group(TOMCAT, 60, cpu = 1.9)
+            .runs(TOMCAT, samples, Traces.computing("tomcat"))
+            .because(users = 64).holder.shouldBeInstanceOf<Holder.Processor>().hottest
+        hottest(9).shouldBeNull()
+        hottest(10)!!.place.position shouldBe "Price.kt:20"
+    }
+
+    @Test
     fun `a processor that other programs use as well`() {
         val made = ProfileOf(perSecond = 9_000.0, meanMillis = 7.0).group(TOMCAT, 64, cpu = 1.2, ready = 30.0)
         val holder = made.because(users = 64).holder.shouldBeInstanceOf<Holder.Processor>()

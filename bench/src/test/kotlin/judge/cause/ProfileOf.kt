@@ -1,5 +1,7 @@
 package threadgauge.judge.cause
 
+import threadgauge.judge.recordOf
+import threadgauge.model.Cost
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
@@ -94,11 +96,25 @@ internal fun frameOf(text: String): Frame {
     return Frame(name.substringBeforeLast('.'), name.substringAfterLast('.'), line?.toInt(), file.ifEmpty { null })
 }
 
-/** Of a closed load of so many [users], or of an open load that [isServed] or is not. */
-internal fun ProfileOf.because(users: Int? = null, isServed: Boolean = false, dumps: Int = 10): Because {
+/**
+ * Of a closed load of so many [users], or of an open load that [isServed] or is not. [measuredCores] were busy where it
+ * was measured, without a profile; null where nothing was.
+ */
+internal fun ProfileOf.because(
+    users: Int? = null,
+    isServed: Boolean = false,
+    dumps: Int = 10,
+    measuredCores: Double? = null,
+): Because {
     val load = users?.let { Load.Users(it, TEN_SECONDS) } ?: Load.Rate(1_000.0, TEN_SECONDS)
-    val trial =
-        Trial("a", 1, TrialState.MEASURED, command = listOf("x"), log = "a.log", profiles = listOf(profile(dumps)))
+    val samples = measuredCores?.let { busy ->
+        recordOf(mapOf("a" to listOf(1_000.0))).trials.single().samples
+            .map { it.copy(situation = "s", cost = Cost(1_000.0, busy * 800, busy * 200)) }
+    }
+    val trial = Trial(
+        "a", 1, TrialState.MEASURED, command = listOf("x"), log = "a.log", samples = samples.orEmpty(),
+        profiles = listOf(profile(dumps)),
+    )
     return becauseOf(listOf(trial), Situation("s", "are examples", Request(path = "/x"), load), isServed)!!
 }
 

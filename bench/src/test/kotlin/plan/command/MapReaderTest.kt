@@ -2,6 +2,7 @@ package threadgauge.plan.command
 
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.doubles.shouldBeBetween
@@ -12,7 +13,10 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Load
 import threadgauge.model.MapSheet
+import threadgauge.model.Service
+import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
+import threadgauge.model.madeBy
 
 class MapReaderTest {
     @Test
@@ -64,6 +68,26 @@ class MapReaderTest {
     }
 
     @Test
+    fun `the sheet of fan-outs has the backend, and each stack makes its calls in the way of its model`() {
+        val plan = readMap(MapOrder(listOf("spring-mvc", "ktor-netty"), sheet = "fan-out"), CATALOGUE)
+        val map = plan.map!!
+        (map.work.first() to map.work.last()) shouldBe (1 to 50)
+        plan.services.map { it.name } shouldContainExactly listOf("upstream")
+        val asked = map.situation(map.work.indexOf(10), 0, 1_000)
+        map.waitMillis(0) shouldBe 50.0
+        fun path(model: ConcurrencyModel) = asked.request.madeBy(model).path
+        path(ConcurrencyModel.PLATFORM_THREADS) shouldBe "/fanout/executor/50?calls=10&n=200"
+        path(ConcurrencyModel.VIRTUAL_THREADS) shouldBe "/fanout/virtual/50?calls=10&n=1"
+        path(ConcurrencyModel.EVENT_LOOP) shouldBe "/fanout/webclient/50?calls=10&n=1"
+        path(ConcurrencyModel.COROUTINES) shouldBe "/fanout/webclient-coroutine/50?calls=10&n=1"
+        // Other maps need no backend.
+        readMap(MapOrder(), CATALOGUE).services.shouldBeEmpty()
+        val many = MapOrder(sheet = "fan-out", users = "10..1000", work = "1..100")
+        val said = shouldThrow<ExperimentMistakes> { readMap(many, CATALOGUE) }.message!!
+        withClue(said) { ("100000 at a time" in said) shouldBe true }
+    }
+
+    @Test
     fun `mistakes are told all together, with a way to mend each`() {
         val wrong = MapOrder(
             listOf("spring-mcv"), sheet = "sleep", budget = "5s", users = "10-20", work = "0..2", seed = "x",
@@ -89,6 +113,7 @@ class MapReaderTest {
             listOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty").map {
                 Stack(it, it, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("x"), ".")
             },
+            listOf(Service("upstream", ServiceKind.UPSTREAM, listOf("x"), ".", null, paths = listOf("/fanout"))),
         )
     }
 }
