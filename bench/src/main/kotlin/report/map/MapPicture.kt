@@ -8,6 +8,7 @@ import kotlinx.html.unsafe
 import kotlinx.html.visit
 import threadgauge.model.Record
 import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.MapBorder
 import threadgauge.model.judgement.MapJudgement
 import threadgauge.model.judgement.MapStack
 import threadgauge.model.judgement.StackAtPlace
@@ -88,7 +89,7 @@ internal class MapPicture(
             panel(stack)
         }
 
-    fun drawLegend(out: TagConsumer<*>) = svg(out, PANEL_WIDTH, (keys.size + 2) * KEY_HEIGHT, "Legend") {
+    fun drawLegend(out: TagConsumer<*>) = svg(out, PANEL_WIDTH, (keys.size + 3) * KEY_HEIGHT, "Legend") {
         paper()
         legend(inARow = 1)
     }
@@ -129,6 +130,7 @@ internal class MapPicture(
                 val link = href?.invoke(cell.place.work, cell.place.users)
                 if (link == null) rect(this) else drawing("a", "href" to link) { rect(this) }
             }
+            judgement.borders.filter { it.stack == stack.name }.forEach(::border)
             cells.filter { cell -> cell.place.stacks.any { it.stack == stack.name } }.forEach { cell ->
                 val y = PLOT_HEIGHT - up.at(cell.place.users.toDouble())
                 measured(across.at(cell.place.work.toDouble()), y)
@@ -155,6 +157,18 @@ internal class MapPicture(
             mark?.let { mark(it) }
         }
     }
+
+    /** Between the users of a border, as a bar across its column. */
+    private fun HTMLTag.border(border: MapBorder) {
+        val top = PLOT_HEIGHT - up.at(border.toUsers.toDouble())
+        val bottom = PLOT_HEIGHT - up.at(border.fromUsers.toDouble())
+        border(across.at(border.work.toDouble()), top, bottom)
+    }
+
+    private fun HTMLTag.border(x: Double, top: Double, bottom: Double) = drawing(
+        "rect", "class" to "map-border", "x" to at(x - BAR / 2), "y" to at(top), "width" to at(BAR),
+        "height" to at(maxOf(bottom - top, 2.0)), "rx" to "2",
+    )
 
     private fun HTMLTag.measured(x: Double, y: Double) =
         drawing("circle", "class" to "map-measured", "cx" to at(x), "cy" to at(y), "r" to "2.2")
@@ -203,7 +217,7 @@ internal class MapPicture(
 
     /** What decides where a setting does: the limit by its number where it is the same all over the map. */
     private val setting: String = judgement.places.flatMap { place -> place.stacks.mapNotNull { it.heldAt } }.distinct()
-        .singleOrNull()?.let { "a limit of ${number(it)} at a time" } ?: "a setting"
+        .singleOrNull()?.let { "a limit of ${number(it)}" } ?: "a setting"
 
     private val keys = listOf(
         "map-fits" to "fits; some others do not",
@@ -224,12 +238,15 @@ internal class MapPicture(
         }
         measured(x(keys.size) + 11.0, y(keys.size) + 7.0)
         words("map-soft", x(keys.size) + 30, y(keys.size) + 12, "measured here")
+        val last = keys.size + 1
+        border(x(last) + 11.0, y(last) - 1.0, y(last) + 15.0)
+        words("map-soft", x(last) + 30, y(last) + 12, "where a border lies (95 %)")
     }
 
     private fun HTMLTag.source() {
         val environment = record.environment
         words(
-            "map-soft", LEFT, 76,
+            "map-soft", LEFT, 100,
             "Threadgauge ${environment.threadgauge}, ${count(environment.cores, "core")}, record ${record.id}",
         )
     }
@@ -242,6 +259,9 @@ internal class MapPicture(
     private companion object {
         /** Distance of the name from its mark. */
         const val MARK_GAP = 14.0
+
+        /** Width of the bar of a border. */
+        const val BAR = 8.0
 
         /** In milliseconds; a logarithmic axis has no zero. */
         const val LEAST_WAIT = 1e-3
@@ -256,7 +276,7 @@ internal class MapPicture(
         const val PLOT_WIDTH = 384.0
         const val PLOT_HEIGHT = 232.0
         const val TICK_END = "236"
-        const val LEGEND_HEIGHT = 96
+        const val LEGEND_HEIGHT = 120
         const val KEY_WIDTH = 290
         const val KEY_HEIGHT = 24
         const val KEYS_IN_A_ROW = 3
