@@ -4,6 +4,7 @@ import threadgauge.model.MapQuestion
 import threadgauge.model.MapSheet
 import threadgauge.model.judgement.Fit
 import threadgauge.model.judgement.MapBorder
+import threadgauge.model.judgement.MapPlace
 
 /**
  * The places to measure next, the most telling first: those of the search for borders that are not known well; then
@@ -32,9 +33,13 @@ private fun looseEnds(found: List<PlaceFound>, wide: Map<Bracket, Double>): List
 /** More rounds could tell what is open here. */
 private val PlaceFound.isOpen get() = rounds < MAX_ROUNDS && fits.values.any { it == Fit.OPEN }
 
-/** All borders that were [found]. */
-fun brackets(question: MapQuestion, found: List<PlaceFound>): List<Bracket> =
-    BorderSearch(MapGrid(question)).brackets(found.map { Found(it.at, it.fits) })
+/** All borders that were [found], but for those of columns that were only begun when time was up. */
+fun brackets(question: MapQuestion, found: List<PlaceFound>): List<Bracket> {
+    val ends = setOf(0, question.users.lastIndex)
+    val whole = found.filter { it.rounds >= MapPlace.WHOLE_ROUNDS }.groupBy({ it.at.column }, { it.at.row })
+        .filterValues { it.containsAll(ends) }.keys
+    return BorderSearch(MapGrid(question)).brackets(found.map { Found(it.at, it.fits) }).filter { it.column in whole }
+}
 
 /** The numbers of [stack], as far as what was [found] tells; null where too little was. */
 fun numbersOf(question: MapQuestion, stack: String, found: List<PlaceFound>): StackNumbers? =

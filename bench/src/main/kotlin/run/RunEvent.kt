@@ -127,10 +127,10 @@ sealed interface RunEvent {
     data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent
 
     /**
-     * [place] of a map, counted from 1, begins. [borders] were seen so far, of which the widest is known to [widest]
-     * steps of the grid; 0 without any.
+     * [place] of a map, counted from 1, begins. [borders] were seen so far, of which [known] are known well
+     * ([threadgauge.model.judgement.MapBorder.WELL_KNOWN]).
      */
-    data class PlaceStarted(val place: Int, val situation: String, val borders: Int, val widest: Int) : RunEvent
+    data class PlaceStarted(val place: Int, val situation: String, val borders: Int, val known: Int) : RunEvent
 
     /** A situation has been measured; [sample] is its result. */
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent

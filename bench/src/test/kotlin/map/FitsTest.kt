@@ -9,9 +9,11 @@ import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import kotlin.math.abs
 import kotlin.math.ln
+import kotlin.math.pow
 import org.junit.jupiter.api.Test
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
+import threadgauge.model.judgement.Estimated
 import threadgauge.model.judgement.Fit
 
 class FitsTest {
@@ -105,6 +107,31 @@ class FitsTest {
             (factors.count { it <= 1.31 } >= 0.9 * factors.size) shouldBe true
             (factors.average() <= 1.25) shouldBe true
         }
+    }
+
+    @Test
+    fun `a border beyond which a stack fits is told as well, and one of failures is what was told`() {
+        // 0.5 of the fastest up to 100 users, and then more by a power of 0.6: 0.85 with 242 users.
+        val rows = listOf(0, 4, 8, 10, 12, 13, 15, 18, 24)
+        fun place(row: Int, fit: Fit?): PlaceFound {
+            val share = (0.5 * (WAITS.users[row] / 100.0).pow(0.6)).coerceIn(0.5, 1.0)
+            val told = if (share < 0.8) Fit.NO else if (share > 0.9) Fit.YES else Fit.OPEN
+            return PlaceFound(
+                Place(3, row), emptyMap(), mapOf("late" to Estimated(share, share * 0.95, share * 1.05)),
+                mapOf("late" to (fit ?: told)), mapOf("late" to ShareSpread(4e-4, freedom = 8, blocks = 1)),
+            )
+        }
+        val found = rows.map { place(it, fit = null) }
+        val users = borderUsers(WAITS, Bracket("late", column = 3, from = 13, to = 15, fitsFrom = false), found)
+        withClue("$users") {
+            (242.0 in users) shouldBe true
+            (users.endInclusive / users.start) shouldBeLessThan 1.3
+        }
+        // Where it fails requests it does not fit, although it is fast: the share says nothing of that border.
+        val failing = rows.map { place(it, fit = if (it <= 15) Fit.NO else null) }
+        val wide = borderUsers(WAITS, Bracket("late", column = 3, from = 15, to = 18, fitsFrom = false), failing)
+        wide.start shouldBe (WAITS.users[15].toDouble() plusOrMinus 1e-9)
+        wide.endInclusive shouldBe (WAITS.users[18].toDouble() plusOrMinus 1e-9)
     }
 
     @Test

@@ -2,7 +2,9 @@ package threadgauge.cli
 
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeIn
+import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.nio.file.Files
@@ -60,6 +62,31 @@ class MapCommandTest {
         val again = command.run("map", "--place", "${page.parent}", "--on", "$shown", "--json")
         again.exitCode shouldBe ExitCode.DONE.number
         again.out shouldContain "\"placements\""
+    }
+
+    @Test
+    fun `a map of fan-outs has the backend, and stacks of two models make the same calls each in its way`() {
+        val run = CommandLine(folder).start(
+            "map", "ktor-netty", "spring-mvc", "--sheet", "fan-out", "--budget", "10m", "--users", "2..8",
+            "--work", "1..5",
+        )
+        eventually({ "a place of the map; it said\n${run.out}\n${run.err}" }) {
+            runCatching { run.record() }.getOrNull()?.takeIf { it.trials.size == 2 && it.trials.all(Trial::hasPlaces) }
+        }
+        val family = run.family()
+        run.signal("INT")
+        run.await()
+        awaitAllGone(family)
+        val record = run.record()
+        record.plan.services.map { it.name } shouldContain "upstream"
+        record.trials.flatMap { it.slices }.forEach { slice ->
+            withClue(slice) {
+                slice.situation shouldContain "fan-out-"
+                slice.counts.failed shouldBe 0
+                // Each call takes 50 ms, and all of a request are made at a time.
+                slice.latency.p50Micros.shouldBeBetween(50_000.0, 10 * 50_000.0, 0.0)
+            }
+        }
     }
 
     @Test

@@ -154,7 +154,7 @@ private fun passing(event: RunEvent): String? = when (event) {
 }
 
 private fun bordersWords(event: RunEvent.PlaceStarted) =
-    if (event.borders == 0) "" else ", ${count(event.borders, "border")} so far, the widest of ${event.widest} steps"
+    if (event.borders == 0) "" else ", ${count(event.borders, "border")} so far, ${event.known} well known"
 
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment

@@ -29,17 +29,23 @@ internal class ProfileView(val profile: Profile, measuredShare: Double? = null) 
     private val cpuMillis: Double? =
         profile.cpuMillis ?: profile.threads.takeIf { it.isNotEmpty() }?.sumOf { it.cpuMillis }
 
+    /** Busy share of its cores in the profile, which profiling takes a part of; null where unknown. */
+    private val profiledShare: Double? =
+        cpuMillis?.let { (it / (profile.windowMillis * profile.cores)).coerceIn(0.0, 1.0) }
+
     /** Busy share of its cores, as measured if possible; null where unknown. */
-    val processorShare: Double? = measuredShare?.coerceIn(0.0, 1.0)
-        ?: cpuMillis?.let { (it / (profile.windowMillis * profile.cores)).coerceIn(0.0, 1.0) }
+    val processorShare: Double? = measuredShare?.coerceIn(0.0, 1.0) ?: profiledShare
 
     /** Mean number of threads that are ready to run, and wait for a core. */
     val ready: Double get() = readyMillis / profile.windowMillis
 
-    /** Its cores are busy, although it does not have all of them: a thread waits for each at any time. */
-    val sharesProcessor: Boolean get() = (processorShare ?: 0.0).let {
-        it < CauseThresholds.BUSY && it >= CauseThresholds.SHARED && ready >= profile.cores
-    }
+    /**
+     * Its cores are busy, although it does not have all of them: a thread waits for each at any time. Threads wait in
+     * the profile, so it is the profile that must leave a part to others; where profiling fills the cores, that is why.
+     */
+    val sharesProcessor: Boolean get() = ready >= profile.cores &&
+        (profiledShare ?: 0.0).let { it < CauseThresholds.BUSY && it >= CauseThresholds.SHARED } &&
+        (processorShare ?: 0.0) >= CauseThresholds.SHARED
 
     val isProcessorBusy: Boolean get() = (processorShare ?: 0.0) >= CauseThresholds.BUSY || sharesProcessor
 

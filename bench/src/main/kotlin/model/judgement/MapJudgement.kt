@@ -74,6 +74,14 @@ data class MapPlace(
 ) {
     /** All that were measured fit. */
     val doAllFit: Boolean get() = stacks.all { it.fit == Fit.YES }
+
+    /** Rounds of the stack with the fewest. */
+    val rounds: Int get() = stacks.minOf { it.rounds }
+
+    companion object {
+        /** A column is begun at its ends: where these have fewer rounds, time was up before it was looked into. */
+        const val WHOLE_ROUNDS = 2
+    }
 }
 
 /** One stack at one place. */

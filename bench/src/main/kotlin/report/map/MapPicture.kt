@@ -130,7 +130,7 @@ internal class MapPicture(
                 val link = href?.invoke(cell.place.work, cell.place.users)
                 if (link == null) rect(this) else drawing("a", "href" to link) { rect(this) }
             }
-            judgement.borders.filter { it.stack == stack.name }.forEach(::border)
+            judgement.borders.filter { it.stack == stack.name }.forEach { border(it) }
             cells.filter { cell -> cell.place.stacks.any { it.stack == stack.name } }.forEach { cell ->
                 val y = PLOT_HEIGHT - up.at(cell.place.users.toDouble())
                 measured(across.at(cell.place.work.toDouble()), y)

@@ -41,7 +41,9 @@ internal class MapCell(val place: MapPlace, val work: ClosedRange<Double>, val u
 internal fun cellsOf(judgement: MapJudgement): List<MapCell> {
     val all = judgement.places.groupBy { it.work }.toSortedMap()
     val ends = with(judgement.question.users) { setOf(first(), last()) }
-    val whole = all.filterValues { places -> places.map { it.users }.containsAll(ends) }.toSortedMap()
+    val whole = all.filterValues { places ->
+        places.filter { it.rounds >= MapPlace.WHOLE_ROUNDS }.map { it.users }.containsAll(ends)
+    }.toSortedMap()
     val byWork = if (whole.size < 2) all else whole
     val columns = around(byWork.keys.toList())
     return byWork.entries.zip(columns).flatMap { (column, work) ->

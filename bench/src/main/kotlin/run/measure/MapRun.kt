@@ -3,6 +3,7 @@ package threadgauge.run.measure
 import threadgauge.map.Place
 import threadgauge.map.PlaceFound
 import threadgauge.map.StackNumbers
+import threadgauge.map.borderFactor
 import threadgauge.map.brackets
 import threadgauge.map.nextPlaces
 import threadgauge.map.numbersOf
@@ -10,6 +11,7 @@ import threadgauge.map.placesFound
 import threadgauge.model.MapQuestion
 import threadgauge.model.Slice
 import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.MapBorder
 import threadgauge.plan.RoundOrder
 import threadgauge.run.MeasuredPart
 import threadgauge.run.RunContext
@@ -87,7 +89,8 @@ internal class MapRun(
         if (isFirst) {
             places += place
             val borders = brackets(question, found)
-            context.tell(RunEvent.PlaceStarted(places.size, name, borders.size, borders.maxOfOrNull { it.width } ?: 0))
+            val known = borders.count { borderFactor(question, it, found) <= MapBorder.WELL_KNOWN }
+            context.tell(RunEvent.PlaceStarted(places.size, name, borders.size, known))
         }
         val round = living.maxOfOrNull { it.nextRound(name) } ?: return
         context.undisturbed(MeasuredPart(block, name, round)) {

@@ -36,6 +36,11 @@ class HolderTest {
         waiting.because(users = 400).holder.shouldBeInstanceOf<Holder.Processor>()
         val holder = waiting.because(users = 400, measuredCores = 0.32).holder
         holder.shouldBeInstanceOf<Holder.RequestThreads>().threads shouldBe 200
+        // Where profiling fills the processor, it is not other programs that threads wait for.
+        val crowded = ProfileOf(perSecond = 1_960.0, meanMillis = 204.0, cores = 1)
+            .group(TOMCAT, 200, cpu = 0.5, ready = 2.0).group("C# CompilerThread#", 2, cpu = 0.4, isOfJvm = true)
+            .waits(WaitCause.SLEEP, TOMCAT, 197.0, Traces.sleeping("tomcat"))
+        crowded.because(users = 400, measuredCores = 0.53).holder.shouldBeInstanceOf<Holder.RequestThreads>()
         val busy = ProfileOf(perSecond = 7_000.0, meanMillis = 7.0, cores = 1).group(LOOP, 1, cpu = 0.7)
             .seen(LOOP, 1.0, Traces.computing("netty"), state = "RUNNABLE")
         busy.because(users = 50).holder.shouldBeInstanceOf<Holder.Load>()

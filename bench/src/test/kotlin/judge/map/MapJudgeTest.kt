@@ -19,20 +19,35 @@ import threadgauge.map.exploredMap
 import threadgauge.model.MapQuestion
 import threadgauge.model.MapSheet
 import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.MapBorder
 import threadgauge.wording.map.doubtWords
 
 class MapJudgeTest {
     private val record = exploredMap(mapOf("pool" to POOL, "loop" to LOOP, "dear" to DEAR), noise = 0.03, seed = 1)
 
     @Test
-    fun `every border of a whole search is as narrow as the grid`() {
+    fun `every border of a whole search is well known`() {
         val judged = judgeMap(record)
         judged.isComplete shouldBe true
         judged.borders.shouldNotBeEmpty()
-        val narrow = judged.borders.filter { it.factor <= 1.35 }
-        // Where the share runs along the border, more than a step may stay open.
-        (narrow.size.toDouble() / judged.borders.size) shouldBe (1.0 plusOrMinus 0.2)
-        judged.borders.forEach { withClue(it) { it.factor shouldBeLessThanOrEqual 2.0 } }
+        judged.borders.forEach { withClue(it) { it.factor shouldBeLessThanOrEqual MapBorder.WELL_KNOWN } }
+    }
+
+    @Test
+    fun `a column that was only begun has no border`() {
+        val all = judgeMap(record).borders
+        val begun = all.first().work
+        val ends = with(record.plan.map.shouldNotBeNull()) {
+            listOf(users.first(), users.last()).map { nameOf(work.indexOf(begun), users.indexOf(it)) }
+        }
+        val cut = record.copy(
+            trials = record.trials.map { trial ->
+                trial.copy(slices = trial.slices.filter { it.situation !in ends || it.round == 1 })
+            },
+        )
+        val left = judgeMap(cut).borders
+        left.none { it.work == begun } shouldBe true
+        left.map { it.stack to it.work } shouldBe all.filter { it.work != begun }.map { it.stack to it.work }
     }
 
     @Test
