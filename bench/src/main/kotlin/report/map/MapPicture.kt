@@ -158,11 +158,12 @@ internal class MapPicture(
         }
     }
 
-    /** Between the users of a border, as a bar across its column. */
+    /** Between the users of a border, as a bar beside the places of its column. */
     private fun HTMLTag.border(border: MapBorder) {
         val top = PLOT_HEIGHT - up.at(border.toUsers.toDouble())
         val bottom = PLOT_HEIGHT - up.at(border.fromUsers.toDouble())
-        border(across.at(border.work.toDouble()), top, bottom)
+        val x = across.at(border.work.toDouble())
+        border(if (x + BESIDE + BAR < PLOT_WIDTH) x + BESIDE else x - BESIDE, top, bottom)
     }
 
     private fun HTMLTag.border(x: Double, top: Double, bottom: Double) = drawing(
@@ -217,13 +218,13 @@ internal class MapPicture(
 
     /** What decides where a setting does: the limit by its number where it is the same all over the map. */
     private val setting: String = judgement.places.flatMap { place -> place.stacks.mapNotNull { it.heldAt } }.distinct()
-        .singleOrNull()?.let { "a limit of ${number(it)}" } ?: "a setting"
+        .singleOrNull()?.let { "limited to ${number(it)} at a time" } ?: "limited by a setting"
 
     private val keys = listOf(
         "map-fits" to "fits; some others do not",
         "map-alike" to "all fit: the choice does not matter",
         "map-not" to "does not fit",
-        "map-setting" to "does not fit: $setting decides",
+        "map-setting" to "does not fit: $setting",
         "map-open" to "too close to tell",
     )
 
@@ -260,8 +261,9 @@ internal class MapPicture(
         /** Distance of the name from its mark. */
         const val MARK_GAP = 14.0
 
-        /** Width of the bar of a border. */
-        const val BAR = 8.0
+        /** Width of the bar of a border, and its distance from the places. */
+        const val BAR = 6.0
+        const val BESIDE = 9.0
 
         /** In milliseconds; a logarithmic axis has no zero. */
         const val LEAST_WAIT = 1e-3

@@ -40,7 +40,7 @@ class RecordedRunsTest {
     fun `a run of four stacks in three situations fits a screen of 60 lines and 110 columns`() {
         val likeTheTour = runs.filter { (it.record.plan.stacks.size to it.judgement.situations.size) == (4 to 3) }
         likeTheTour.map { it.record.plan.experiment.name }.sorted() shouldBe
-            listOf("computing", "offloading", "waiting")
+            listOf("computing", "offloading", "tour", "waiting")
         likeTheTour.forEach {
             val lines = it.terminal()
             withClue(it.record.id) { lines.size shouldBeLessThanOrEqual 60 }
