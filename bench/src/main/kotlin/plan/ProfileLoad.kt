@@ -10,13 +10,7 @@ import threadgauge.model.part
  * The load under which a process is profiled: [load], of which the first [leadInNanos] do not count. In them the JVM
  * prepares what is recorded, and compiles it.
  */
-internal class ProfileLoad(
-    val load: Load,
-    val leadInNanos: Long,
-    val countedNanos: Long,
-    /** Waits are recorded for so long; null: all the time. */
-    val waitsNanos: Long? = null,
-) {
+internal class ProfileLoad(val load: Load, val leadInNanos: Long, val countedNanos: Long) {
     /** How long the profile takes, about. */
     val wholeNanos: Long get() = leadInNanos + countedNanos + OVERHEAD_NANOS
 }
@@ -30,33 +24,21 @@ internal fun Plan.hasProfiles(planned: PlannedTrial): Boolean =
 
 /**
  * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in
- * [latencyNanos] at so many [perSecond]: half of that time, [MAX_NANOS] at most. The lead-in of the first profile of a
- * process is longer. Null where half is too short to show anything, and for a load of which no part is like the whole.
+ * [latencyNanos]: half of that time, [MAX_NANOS] at most. The lead-in of the first profile of a process is longer.
+ * Null where half is too short to show anything, and for a load of which no part is like the whole.
  */
 internal fun profileLoad(
     load: Load,
     measuredNanos: Long,
     latencyNanos: Long = 0,
-    perSecond: Double = 0.0,
     isFirst: Boolean = false,
 ): ProfileLoad? {
     val counted = minOf(measuredNanos / SHARE, MAX_NANOS)
     if (counted < MIN_NANOS) return null
     val least = if (isFirst) FIRST_LEAD_IN_NANOS else MIN_LEAD_IN_NANOS
-    val leadIn = (LEAD_IN_LATENCIES * latencyNanos).coerceIn(least, maxOf(least, MAX_NANOS))
+    val leadIn = (LEAD_IN_LATENCIES * latencyNanos).coerceIn(least, MAX_NANOS)
     // Slices are counted from 1, so none of the first block has the same arrivals.
-    return load.part(leadIn + counted, 0)
-        ?.let { ProfileLoad(it, leadIn, counted, waitsNanos(counted, latencyNanos, perSecond)) }
-}
-
-/**
- * Recording waits costs a busy server a fifth of its throughput and more, so it ends once enough requests were seen,
- * and each of their waits could be. Null where that takes half of [countedNanos] or more.
- */
-private fun waitsNanos(countedNanos: Long, latencyNanos: Long, perSecond: Double): Long? {
-    if (perSecond <= 0) return null
-    val requests = (WAITS_OF_REQUESTS * 1e9 / perSecond).toLong()
-    return maxOf(requests, WAITS_LATENCIES * latencyNanos, LEAST_WAITS_NANOS).takeIf { it * 2 < countedNanos }
+    return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted) }
 }
 
 private const val SHARE = 2
@@ -64,19 +46,8 @@ private const val MAX_NANOS = 4_000_000_000L
 private const val MIN_NANOS = 1_000_000_000L
 private const val MIN_LEAD_IN_NANOS = 1_000_000_000L
 
-/**
- * The first recording of a JVM changes classes of the JDK, and all code that they are in is compiled again: of 42,000
- * requests per second to `ktor-netty` 13,000 were left in its first two seconds, 23,000 in the next four, and all after
- * that.
- */
-private const val FIRST_LEAD_IN_NANOS = 6_000_000_000L
-
-/** Requests whose waits are enough: what takes a hundredth of a request's time is seen ten times. */
-private const val WAITS_OF_REQUESTS = 1_000
-
-/** Latencies whose waits are enough: a wait as long as a request ends so many times for each user. */
-private const val WAITS_LATENCIES = 20L
-private const val LEAST_WAITS_NANOS = 100_000_000L
+/** The first recording of a JVM changes classes of the JDK, and all code that they are in is compiled again. */
+private const val FIRST_LEAD_IN_NANOS = 3_000_000_000L
 
 /** By then every user of a closed load is in a second request. */
 private const val LEAD_IN_LATENCIES = 2L

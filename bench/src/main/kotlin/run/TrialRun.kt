@@ -157,7 +157,6 @@ internal class TrialRun(
             load = situations.first { it.name == name }.load,
             measuredNanos = (sample.windowMillis * 1e6).toLong(),
             latencyNanos = (sample.latency.meanMicros * 1e3).toLong(),
-            perSecond = sample.perSecond,
             isFirst = trial.now.profiles.isEmpty(),
         )
     }

@@ -33,11 +33,6 @@ data class Profile(
     val threads: List<ThreadGroup> = emptyList(),
     /** Waits that lasted at least [WAIT_MILLIS] and ended within the window, the longest sum first. */
     val waits: List<Waits> = emptyList(),
-    /**
-     * How long waits were recorded, in milliseconds from the start of the window; [waits] are scaled up to all of it.
-     * Null where they were recorded in all of it.
-     */
-    val waitsMillis: Double? = null,
     /** Samples of threads that ran, the most frequent first. */
     val running: List<Running> = emptyList(),
     /** Threads by what they were doing, in dumps; the most frequent first. */

@@ -43,15 +43,10 @@ internal class EventRecording(
         recorder.startRecording(id)
     }
 
-    /** Ends it. Throws what JMX throws. */
-    fun stop() {
-        recorder.stopRecording(recording.get())
-    }
-
     /** Ends it and copies its events to [file]. Throws what JMX throws, and `IOException`. */
     fun fetch(file: Path) {
         val id = recording.get()
-        stop()
+        recorder.stopRecording(id)
         val stream = recorder.openStream(id, mapOf("blockSize" to "$BLOCK_BYTES"))
         file.outputStream().use { out ->
             while (true) out.write(recorder.readStream(stream) ?: break)

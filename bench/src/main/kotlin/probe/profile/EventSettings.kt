@@ -3,11 +3,18 @@ package threadgauge.probe.profile
 import threadgauge.model.profile.Profile
 
 /**
- * Settings of a recording, by `event#setting`, but for [waitSettings]; a JVM ignores those that it lacks. Code that
- * runs is sampled by CPU time where [samplesCpuTime] is set (JEP 509). The other sampler takes a few threads at a time,
- * those in Java code alone.
+ * Settings of a recording, by `event#setting`; a JVM ignores those that it lacks. Code that runs is sampled by CPU time
+ * where [samplesCpuTime] is set (JEP 509). The other sampler takes a few threads at a time, those in Java code alone.
  */
 internal fun eventSettings(samplesCpuTime: Boolean): Map<String, String> = buildMap {
+    fun on(event: String, vararg settings: Pair<String, String>) {
+        put("$event#enabled", "true")
+        settings.forEach { (name, value) -> put("$event#$name", value) }
+    }
+    // Java 25 and newer can leave events out, of which sums would not be true.
+    for (event in WAITS) {
+        on(event, "threshold" to "${Profile.WAIT_MILLIS} ms", "stackTrace" to "true", "throttle" to "off")
+    }
     on(COLLECTION_PAUSE, "threshold" to "0 ms")
     if (samplesCpuTime) on(CPU_SAMPLE, "throttle" to SAMPLING, "stackTrace" to "true")
     else on(EXECUTION_SAMPLE, "period" to SAMPLING, "stackTrace" to "true")
@@ -15,19 +22,6 @@ internal fun eventSettings(samplesCpuTime: Boolean): Map<String, String> = build
     // One event for each thread, with the number of the kernel and the name.
     on(EVERY_THREAD, "period" to "endChunk")
     on(THREAD_START, "stackTrace" to "false")
-}
-
-/** The same of waits. Each that ends is an event with its stack, which can cost a fifth of a server's throughput. */
-internal fun waitSettings(): Map<String, String> = buildMap {
-    // Java 25 and newer can leave events out, of which sums would not be true.
-    for (event in WAITS) {
-        on(event, "threshold" to "${Profile.WAIT_MILLIS} ms", "stackTrace" to "true", "throttle" to "off")
-    }
-}
-
-private fun MutableMap<String, String>.on(event: String, vararg settings: Pair<String, String>) {
-    put("$event#enabled", "true")
-    settings.forEach { (name, value) -> put("$event#$name", value) }
 }
 
 /**

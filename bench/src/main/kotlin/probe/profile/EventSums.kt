@@ -17,16 +17,8 @@ import threadgauge.model.profile.Waits
 /**
  * Adds up the events of a recording within [window], by cause, group of threads and place. Events of the JVM's own
  * threads are left out. Belongs to one thread.
- *
- * [waitsWindow] is the part of [window] in which waits were recorded. Sums are as for the whole: of a part, those that
- * end in it count with all of their length, since the rate at which waits end × their mean length is the mean number of
- * threads in them (Little's law). In the whole window they count with what lies in it.
  */
-internal class EventSums(
-    private val window: EventWindow,
-    private val traces: TraceTable,
-    private val waitsWindow: EventWindow = window,
-) {
+internal class EventSums(private val window: EventWindow, private val traces: TraceTable) {
     private val waited = HashMap<WaitKey, Sum>()
     private val ran = HashMap<RunKey, Sum>()
     private val known = IdentityHashMap<RecordedStackTrace, Int?>()
@@ -63,13 +55,9 @@ internal class EventSums(
     }
 
     /** The longest sum first. */
-    fun waits(): List<Waits> {
-        val scale = window.nanos.toDouble() / waitsWindow.nanos
-        return waited.map { (key, sum) ->
-            val count = Math.round(sum.count * scale)
-            Waits(key.cause, key.threads, key.isVirtual, key.trace, count, sum.amount * scale / 1e6, key.on)
-        }.sortedByDescending { it.millis }
-    }
+    fun waits(): List<Waits> = waited.map { (key, sum) ->
+        Waits(key.cause, key.threads, key.isVirtual, key.trace, sum.count, sum.amount / 1e6, key.on)
+    }.sortedByDescending { it.millis }
 
     /** The most frequent first. */
     fun running(): List<Running> =
@@ -85,10 +73,9 @@ internal class EventSums(
         val end = event.endTime.epochNanos
         val thread = event.thread("eventThread") ?: return
         name(thread)
-        if (end !in waitsWindow || thread.isOfJvm) return
+        if (end !in window || thread.isOfJvm) return
         val key = WaitKey(cause, thread.group, thread.isVirtual, indexOf(event.stackTrace), on(event))
-        val start = event.startTime.epochNanos
-        waited.getOrPut(key, ::Sum).add(if (waitsWindow === window) window.overlap(start, end) else end - start)
+        waited.getOrPut(key, ::Sum).add(window.overlap(event.startTime.epochNanos, end))
     }
 
     private fun ran(event: RecordedEvent, thread: RecordedThread?) {

@@ -4,12 +4,6 @@ import java.time.Instant
 
 /** A window of time in nanoseconds since 1970, as events of JFR have it; its end does not belong to it. */
 internal class EventWindow(val startNanos: Long, val endNanos: Long) {
-    val nanos: Long get() = endNanos - startNanos
-
-    /** Its first [nanos]; itself if it is no longer. */
-    fun first(nanos: Long): EventWindow =
-        if (nanos >= this.nanos) this else EventWindow(startNanos, startNanos + nanos)
-
     operator fun contains(nanos: Long) = nanos in startNanos until endNanos
 
     /** The part of the time from [from] to [to] that lies within, in nanoseconds. */

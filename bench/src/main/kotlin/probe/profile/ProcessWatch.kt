@@ -9,8 +9,7 @@ import threadgauge.probe.ProcessProbe
 /**
  * Observes a process from the lead-in of a load to the end of its window, which begins at [startNanos] of
  * `System.nanoTime` and lasts [windowNanos]. Two threads of its own take what is at the ends of the window, and look
- * into it in between at times that [random] spreads. [afterPart] is called when so many nanoseconds of the window are
- * over; null: nothing is. Used once, by one thread; its results may be read after [await].
+ * into it in between at times that [random] spreads. Used once, by one thread; its results may be read after [await].
  * [stop] may be called from any thread.
  */
 internal class ProcessWatch(
@@ -23,7 +22,6 @@ internal class ProcessWatch(
     private val random: Random,
     private val gaps: Gaps,
     private val beforeWindow: () -> Unit,
-    private val afterPart: Pair<Long, () -> Unit>? = null,
 ) {
     // Each is written by one thread of the two, and read after its end.
     private val taken = ArrayList<RawDump>()
@@ -73,10 +71,6 @@ internal class ProcessWatch(
         sleepUntil(startNanos)
         cpuAtStart = cpuMillisSoFar()
         tasksAtStart = gaps.of(ProfilePart.THREADS, tasks)
-        afterPart?.let { (nanos, call) ->
-            sleepUntil(startNanos + nanos)
-            call()
-        }
         sleepUntil(endNanos)
         cpuAtEnd = cpuMillisSoFar()
         tasksAtEnd = gaps.of(ProfilePart.THREADS, tasks)

@@ -22,8 +22,7 @@ internal class Observed(val profile: Profile, val flames: Flames? = null)
  * threads by dumps and by the kernel, its pools by JMX. [family] are all processes of the service; [isOurs] if they
  * were started for this run. Files are in [folder], which is created, and removed at the end. What fails is a gap of
  * the [Profile], never an exception. [service] is where it is asked for pools by HTTP; null where it cannot be.
- * [beforeWindow] is called shortly before the window, on another thread. Waits are recorded in the first [waitsNanos]
- * of the window alone; in all of it where that is null.
+ * [beforeWindow] is called shortly before the window, on another thread.
  *
  * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
  * the JVM and on disk; it may be called from any thread, more than once.
@@ -35,7 +34,6 @@ internal class ProfileRecorder(
     folder: Path,
     private val random: Random,
     service: URI? = null,
-    private val waitsNanos: Long? = null,
     private val beforeWindow: () -> Unit = {},
 ) : AutoCloseable {
     private val folder = folder.toAbsolutePath()
@@ -44,7 +42,6 @@ internal class ProfileRecorder(
     private val shared = if (seesSameFiles(jvm.pid)) this.folder else null
     private val metrics = service?.let(::MetricsReader)
     private val recording = EventRecording(jvm.connection, shared)
-    private val waits = EventRecording(jvm.connection, folder = null)
     private var isRecording = false
     private val sampler = NativeSampler(jvm.connection, this.folder.resolve("stacks.jfr"))
     private var isSampling = false
@@ -57,10 +54,7 @@ internal class ProfileRecorder(
     fun begin(maxSeconds: Long) {
         gaps.of(ProfilePart.EVENTS) {
             folder.createDirectories()
-            val settings = eventSettings(samplesCpuTime(java, isOurs))
-            recording.start(if (waitsNanos == null) settings + waitSettings() else settings, maxSeconds)
-            // What all recordings of a JVM ask for is in the files of each.
-            if (waitsNanos != null) waits.start(waitSettings(), maxSeconds)
+            recording.start(eventSettings(samplesCpuTime(java, isOurs)), maxSeconds)
             isRecording = true
         }
         val why = whyNotNative()
@@ -81,7 +75,6 @@ internal class ProfileRecorder(
             startNanos, windowNanos, ThreadDumper(jvm.connection, java, shared),
             AllPools(listOfNotNull(PoolReader(jvm.connection), metrics)),
             FamilyProbe(family), { TaskTimes.read(family(), jvm.pid) }, random, gaps, beforeWindow,
-            afterPart = waitsNanos?.let { nanos -> nanos to { gaps.of(ProfilePart.EVENTS) { waits.stop() } } },
         ).start()
     }
 
@@ -92,9 +85,7 @@ internal class ProfileRecorder(
         isSampling = isSampling && gaps.of(ProfilePart.NATIVE_STACKS) { sampler.stop() } != null
         val traces = TraceTable()
         val seen = SeenSums(traces)
-        val window = checkNotNull(window)
-        val waitsWindow = if (waitsNanos == null) window else window.first(waitsNanos)
-        val events = EventSums(window, traces, waitsWindow)
+        val events = EventSums(checkNotNull(window), traces)
         val hasEvents = isRecording && gaps.of(ProfilePart.EVENTS) { fetch() } != null
         // Before the events, because only dumps have source files.
         for (dump in watch.dumpsBefore) gaps.of(ProfilePart.DUMPS) { SeenSums(traces).add(dump) }
@@ -112,7 +103,6 @@ internal class ProfileRecorder(
             traces = lists.traces,
             threads = cutGroups(groups.orEmpty()),
             waits = lists.waits,
-            waitsMillis = if (waitsWindow === window) null else waitsWindow.nanos / 1e6,
             running = lists.running,
             seen = lists.seen,
             dumps = seen.dumps,
@@ -131,7 +121,6 @@ internal class ProfileRecorder(
     override fun close() {
         watch?.stop()
         sampler.close()
-        waits.close()
         recording.close()
         metrics?.close()
         folder.toFile().deleteRecursively()
@@ -152,7 +141,6 @@ internal class ProfileRecorder(
 
     private fun fetch() {
         recording.fetch(file)
-        waits.close()
         recording.close()
     }
 

@@ -40,9 +40,9 @@ internal class ProfileSlice(
         context.tell(RunEvent.Profiling(planned, situation.name))
         val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
         val service = target.endpoints.first().http.takeIf { situation.connections.tls == null }
-        val recorder = ProfileRecorder(
-            jvm, target::family, isOurs, context.folder.profiling, random, service, asked.waitsNanos,
-        ) { compiler?.bringHome() }
+        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service) {
+            compiler?.bringHome()
+        }
         val observed = context.cancellation.using(recorder) { observe(it, situation, asked, startNanos) }
         val file = observed.flames?.let { context.folder.flames.write(planned, situation.name, it) }
         return observed.profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6, flames = file)

@@ -2,10 +2,8 @@ package threadgauge.probe.profile
 
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
-import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.longs.shouldBeGreaterThan
-import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldStartWith
@@ -66,25 +64,6 @@ class EventSumsTest {
         millis(end - 10_000_000, end + 1) shouldBe 10.0
         millis(start - 1, end) shouldBe 0.0
         millis(end + 1, end + 2) shouldBe 0.0
-    }
-
-    @Test
-    fun `of a part of the window, waits that end in it stand for all that end`() {
-        val file = recorded { run("nap-1", ::nap) }
-        val event = RecordingFile.readAllEvents(file)
-            .single { it.eventType.name == SLEEP && it.thread.javaName == "nap-1" }
-        val (start, end) = event.startTime.epochNanos to event.endTime.epochNanos
-        fun wait(part: EventWindow): Waits? {
-            val whole = EventWindow(end - 10_000_000, end + 990_000_000)
-            return EventSums(whole, traces, part).apply { addAll(file) }.waits()
-                .singleOrNull { it.threads == "nap-#" && it.cause == WaitCause.SLEEP }
-        }
-        // A hundredth of the window, with all of its length, although it began before.
-        val scaled = wait(EventWindow(end - 5_000_000, end + 5_000_000)).shouldNotBeNull()
-        scaled.count shouldBe 100
-        scaled.millis shouldBe ((end - start) / 1e4 plusOrMinus 1e-6)
-        // It ends in the window, and after the part.
-        wait(EventWindow(end - 10_000_000, end)).shouldBeNull()
     }
 
     @Test
@@ -173,7 +152,7 @@ class EventSumsTest {
         EventSums(EventWindow(0, Long.MAX_VALUE), traces).apply { addAll(recorded(work = work)) }.waits()
 
     private fun recorded(samplesCpuTime: Boolean = true, work: () -> Unit): Path = Recording().use { recording ->
-        recording.settings = eventSettings(samplesCpuTime) + waitSettings()
+        recording.settings = eventSettings(samplesCpuTime)
         recording.start()
         work()
         recording.stop()
