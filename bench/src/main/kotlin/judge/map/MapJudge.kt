@@ -140,20 +140,17 @@ private class MapSheetJudge(
     private fun limitAt(stack: String, place: PlaceFound, perSecond: Double?): Pair<Int?, Boolean> {
         val situation = question.situation(place.at.column, place.at.row, LONG_NANOS)
         val asked = situation.copy(request = situation.request.madeBy(models.getValue(stack)))
-        return ceilings(asked, runtimes[stack], perSecond).filter { it.cause.isOfSetting }
+        return ceilings(asked, runtimes[stack], perSecond).filter { settingOf(it.cause) != null }
             .minByOrNull { it.requestsPerSecond }
-            ?.let { it.cause.count to it.reached } ?: (null to false)
+            ?.let { settingOf(it.cause) to it.reached } ?: (null to false)
     }
 
-    private val CeilingCause.isOfSetting: Boolean
-        get() = this is CeilingCause.Calls || this is CeilingCause.Concurrency && of == LimitedThing.HANDLERS
-
-    private val CeilingCause.count: Int?
-        get() = when (this) {
-            is CeilingCause.Concurrency -> count
-            is CeilingCause.Calls -> count
-            else -> null
-        }
+    /** What a setting allows at a time; null where the cause is something else, such as the users themselves. */
+    private fun settingOf(cause: CeilingCause): Int? = when (cause) {
+        is CeilingCause.Concurrency -> cause.count.takeIf { cause.of == LimitedThing.HANDLERS }
+        is CeilingCause.Calls -> cause.count
+        else -> null
+    }
 
     private fun border(bracket: Bracket, places: List<MapPlace>): MapBorder {
         val work = question.work[bracket.column]

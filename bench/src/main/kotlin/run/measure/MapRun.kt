@@ -65,12 +65,19 @@ internal class MapRun(
             val found = found()
             val next = nextPlaces(question, found).take(BATCH)
             if (next.isEmpty()) return
+            val borders = brackets(question, found)
+            val known = borders.count { borderFactor(question, it, found) <= MapBorder.WELL_KNOWN }
             repeat(ROUNDS) { round ->
                 // Two rounds that tell all are enough; a single one may have met a burst.
                 val told = if (round < MIN_ROUNDS) emptySet() else told()
                 for (place in order.shuffled(next - told)) {
                     if (isOver) return
-                    measure(place, living.filter { it.isIn() }, found, isFirst = round == 0)
+                    if (round == 0) {
+                        places += place
+                        val name = question.nameOf(place.column, place.row)
+                        context.tell(RunEvent.PlaceStarted(places.size, name, borders.size, known))
+                    }
+                    measure(place, living.filter { it.isIn() }, found)
                 }
             }
         }
@@ -84,14 +91,8 @@ internal class MapRun(
 
     private fun found() = placesFound(question, context.writer.record.trials)
 
-    private fun measure(place: Place, living: List<Participant>, found: List<PlaceFound>, isFirst: Boolean) {
+    private fun measure(place: Place, living: List<Participant>, found: List<PlaceFound>) {
         val name = question.nameOf(place.column, place.row)
-        if (isFirst) {
-            places += place
-            val borders = brackets(question, found)
-            val known = borders.count { borderFactor(question, it, found) <= MapBorder.WELL_KNOWN }
-            context.tell(RunEvent.PlaceStarted(places.size, name, borders.size, known))
-        }
         val round = living.maxOfOrNull { it.nextRound(name) } ?: return
         context.undisturbed(MeasuredPart(block, name, round)) {
             order.shuffled(living).mapNotNull { one -> one.slice(place, round, found)?.let { one to it } }
