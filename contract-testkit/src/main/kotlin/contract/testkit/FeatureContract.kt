@@ -34,7 +34,9 @@ abstract class FeatureContract(main: String, folder: String, stack: String, hasT
             HttpContract.plainChecks.filter { hasTls }.map { keeps(basic, it) }
 
     private fun keeps(server: FeatureServer, check: Check) =
-        dynamicTest(check.sentence) { assertEquals(null, violation(server, check)) }
+        dynamicTest(check.sentence) {
+            assertEquals(null, violation(server, check)) { "Its output ends with:\n${server.output.takeLast(SHOWN)}" }
+        }
 
     private fun violation(server: FeatureServer, check: Check) =
         server.violation(check, isHttp2 = hasTls && server === basic)
@@ -179,5 +181,8 @@ abstract class FeatureContract(main: String, folder: String, stack: String, hasT
         const val ORIGIN = "https://example.org"
         const val ALLOWED = "access-control-allow-origin"
         const val FORWARDED = "X-Forwarded-Proto"
+
+        /** Characters of a server's output. */
+        const val SHOWN = 6_000
     }
 }

@@ -30,7 +30,9 @@ abstract class TunedContract private constructor(
 
     override fun start(): URI = server.start()
 
-    override fun stop() = server.stop()
+    override fun stop() {
+        server.stop()
+    }
 
     @Test
     fun `the self-report shows the changed settings`() {

@@ -18,17 +18,24 @@ import kotlin.io.path.createTempDirectory
 internal class ServerArchive private constructor(main: String) {
     private val file = folder.resolve("$main.jsa").toFile()
     private val part = File("$file.part")
+    private val log = File("$file.log")
     private val isOrdered = AtomicBoolean()
 
     /** How the next server starts. */
     fun forStart(): Use = when {
         file.exists() -> Use(listOf("-XX:SharedArchiveFile=$file", QUIET)) {}
-        isOrdered.compareAndSet(false, true) -> Use(listOf("-XX:ArchiveClassesAtExit=$part", QUIET), ::publish)
+        isOrdered.compareAndSet(false, true) -> {
+            log.delete()
+            Use(listOf("-XX:ArchiveClassesAtExit=$part", QUIET, "$TELLING$log:none"), log, ::publish)
+        }
         else -> Use(emptyList()) {}
     }
 
-    /** JVM options of one server, and what to do when it has ended. */
-    class Use(val options: List<String>, val ended: () -> Unit)
+    /** JVM options of one server, what the JVM tells of an archive that it writes, and what to do when it has ended. */
+    class Use(val options: List<String>, private val log: File? = null, val ended: () -> Unit) {
+        /** True from when the server itself has ended, and its JVM begins to write the archive. */
+        val isWriting: Boolean get() = log != null && log.length() > 0
+    }
 
     /** Nobody reads a half-written one. A server that was killed wrote none, so another one may. */
     private fun publish() {
@@ -38,6 +45,9 @@ internal class ServerArchive private constructor(main: String) {
     companion object {
         /** The JVM tells of every class that cannot be archived, amid the server's own output. */
         private const val QUIET = "-Xlog:disable"
+
+        /** Its first line is that of a JVM whose shutdown hooks have all ended. */
+        private const val TELLING = "-Xlog:cds+dynamic=info:file="
         private val archives = ConcurrentHashMap<String, ServerArchive>()
         private val folder: Path by lazy {
             createTempDirectory("threadgauge-archives-").also { made ->

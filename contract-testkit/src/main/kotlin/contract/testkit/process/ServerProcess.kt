@@ -73,23 +73,39 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     }
 
     /**
-     * Sends `SIGTERM`, and waits until the process has ended. One that still lives after [patience] writes the stacks
-     * of its threads to its [output].
+     * Sends `SIGTERM`, and waits until the process has ended. One that still serves after [patience] writes the stacks
+     * of its threads to its [output]. Returns the seconds that the server took; those in which its JVM then writes an
+     * archive of classes for other starts, many on a busy machine, are none of its own.
      */
-    fun stop(patience: Duration = MAX_STOP_SECONDS.seconds) {
-        process?.destroy()
-        if (process?.waitFor(patience.inWholeMilliseconds, TimeUnit.MILLISECONDS) == false) {
+    fun stop(patience: Duration = MAX_STOP_SECONDS.seconds): Double {
+        val process = process ?: return 0.0
+        val begin = System.nanoTime()
+        process.destroy()
+        if (!hasEnded(process, patience)) {
             ProcessBuilder("kill", "-QUIT", "$pid").start().waitFor()
+            hasEnded(process, MAX_STOP_SECONDS.seconds)
         }
-        if (process?.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+        val seconds = (System.nanoTime() - begin) / 1e9
+        if (!process.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly().waitFor()
         archive?.ended()
         archive = null
+        return seconds
+    }
+
+    private fun hasEnded(process: Process, patience: Duration): Boolean {
+        val end = System.nanoTime() + patience.inWholeNanoseconds
+        while (process.isAlive && archive?.isWriting != true) {
+            if (System.nanoTime() >= end) return false
+            process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)
+        }
+        return true
     }
 
     companion object {
         /** Far more than a cold start takes, even on a machine that builds something else. */
         private const val MAX_START_SECONDS = 180L
         private const val MAX_STOP_SECONDS = 60L
+        private const val LOOK_MILLIS = 20L
 
         /** One per core: a start is CPU-bound, and more at a time would delay all of them. */
         private val permits = Semaphore(Runtime.getRuntime().availableProcessors())
