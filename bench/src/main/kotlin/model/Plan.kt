@@ -55,6 +55,12 @@ data class Plan(
     /** Without profiles where [no] is set; the same otherwise. */
     fun withoutCauses(no: Boolean): Plan = if (no) copy(experiment = experiment.copy(causes = false)) else this
 
+    /** For a first look: without profiles, and with half of the time to warm up. */
+    fun asFirstLook(): Plan {
+        val shorter = experiment.warmUp.copy(budgetNanos = experiment.warmUp.budgetNanos / 2)
+        return copy(experiment = experiment.copy(warmUp = shorter, causes = false))
+    }
+
     /**
      * [Stack.title] by name. If one stack is all others without options, their titles omit the common part: "AOT cache
      * of the JDK" next to "Spring MVC on Tomcat, platform threads".

@@ -78,6 +78,11 @@ class PlanRunTest {
         plan.trials.size shouldBe 3
         plan.experiment.trials shouldBe 1
         plan.quick shouldBe true
+        val asked = plan.experiment
+        val first = plan.asFirstLook().experiment
+        first.causes shouldBe false
+        first.warmUp shouldBe asked.warmUp.copy(budgetNanos = asked.warmUp.budgetNanos / 2)
+        plan.asFirstLook().copy(experiment = asked) shouldBe plan
         planRun(experiment(3, 5), described(3), 1, trials = 2).experiment.trials shouldBe 2
     }
 

@@ -50,8 +50,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     ).multiple()
     private val only by option("--only", metavar = "stack,…", help = "Measure only these stacks of the experiment")
         .split(",").default(emptyList())
-    private val quick by option("--quick", help = "One trial of each stack: figures without intervals, no winner")
-        .flag()
+    private val quick by option("--quick", help = QUICK_HELP).flag()
     private val trials by option("--trials", help = "Fresh processes per stack (default: as the file says)").int()
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
     private val within by option("--within", metavar = "N%", help = WITHIN_HELP)
@@ -154,7 +153,8 @@ internal class RunCommand : CliktCommand(name = "run") {
                     planRun(
                         read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
                         catalogue.services + read.services, goal(),
-                    ).withGoals(slo).withoutCauses(noCauses).copy(savedAs = saveAs)
+                    ).withGoals(slo).withoutCauses(noCauses).let { if (quick) it.asFirstLook() else it }
+                        .copy(savedAs = saveAs)
                         .withAgents(given ?: read.agents, if (given == null) name else "--agents")
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
@@ -184,6 +184,9 @@ internal class RunCommand : CliktCommand(name = "run") {
         return Path.of("").toAbsolutePath().relativizeOrSelf(shipped)
     }
 }
+
+private const val QUICK_HELP =
+    "A first look: one trial of each stack, half of the warm-up; no intervals, no winner, no causes"
 
 /** A name that is neither a file nor an experiment was most likely meant to be one of the experiments. */
 private fun refuseMissing(file: Path) {
