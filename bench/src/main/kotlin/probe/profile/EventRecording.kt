@@ -6,12 +6,15 @@ import javax.management.JMX
 import javax.management.MBeanServerConnection
 import javax.management.ObjectName
 import jdk.management.jfr.FlightRecorderMXBean
+import kotlin.io.path.moveTo
 import kotlin.io.path.outputStream
 
 /**
  * A recording of JFR in the JVM behind [connection], through JMX. Its events are fetched as a file after the load, so
  * that nobody reads them while it goes on. [folder] is where the JVM keeps its files meanwhile; null where it does not
  * see the same files as this process.
+ *
+ * A recording that has a file to be written to is gone from the JVM once it ends, also if nobody is left to fetch it.
  *
  * Belongs to one thread; [close] may be called from any, more than once, also while [start] or [fetch] is under way:
  * these then throw.
@@ -23,6 +26,7 @@ internal class EventRecording(
     private val recorder by lazy { JMX.newMXBeanProxy(connection, RECORDER, FlightRecorderMXBean::class.java) }
     private val repository = JfrRepository(connection)
     private val recording = AtomicLong(NONE)
+    private var written: Path? = null
 
     @Volatile
     private var isClosed = false
@@ -39,7 +43,11 @@ internal class EventRecording(
         recording.set(id)
         if (isClosed) return close()
         recorder.setRecordingSettings(id, settings)
-        recorder.setRecordingOptions(id, OPTIONS + ("duration" to "$maxSeconds s"))
+        val options = OPTIONS + ("duration" to "$maxSeconds s")
+        val file = folder?.resolve("recorded.jfr")
+        // The JVM may belong to a user who must not write there.
+        written = file?.takeIf { mayWrite(id, options + ("destination" to "$it")) }
+        if (written == null) recorder.setRecordingOptions(id, options)
         recorder.startRecording(id)
     }
 
@@ -47,12 +55,20 @@ internal class EventRecording(
     fun fetch(file: Path) {
         val id = recording.get()
         recorder.stopRecording(id)
+        written?.moveTo(file, overwrite = true) ?: read(id, file)
+    }
+
+    private fun read(id: Long, file: Path) {
         val stream = recorder.openStream(id, mapOf("blockSize" to "$BLOCK_BYTES"))
         file.outputStream().use { out ->
             while (true) out.write(recorder.readStream(stream) ?: break)
         }
         recorder.closeStream(stream)
     }
+
+    /** Whether the JVM takes [options], which name a file to write. */
+    private fun mayWrite(id: Long, options: Map<String, String>): Boolean =
+        runCatching { recorder.setRecordingOptions(id, options) }.isSuccess
 
     /** Ends it, removes it from the JVM, and moves the files of other recordings back to where they would have been. */
     override fun close() {

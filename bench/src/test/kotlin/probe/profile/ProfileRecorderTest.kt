@@ -86,6 +86,16 @@ class ProfileRecorderTest {
             folder.exists() shouldBe false
         }
 
+    @Test
+    fun `nothing stays in a process if the one that profiles it is killed`() =
+        served(Napper.OF_THIS_JVM) { napper, jvm ->
+            DoomedRecorder(jvm.pid, folder).use { recordings(jvm).single().state shouldBe "RUNNING" }
+            val endNanos = System.nanoTime() + PATIENCE_NANOS
+            while (recordings(jvm).isNotEmpty() && System.nanoTime() < endNanos) Thread.sleep(100)
+            recordings(jvm).shouldBeEmpty()
+            made(napper).shouldBeEmpty()
+        }
+
     private fun sleepsAt(java: Path) = served(java) { napper, jvm ->
         val observed = observed(jvm)
         val seen = observed.profile
@@ -161,5 +171,8 @@ class ProfileRecorderTest {
     private companion object {
         val load = Profile("s", 0.0, WINDOW_NANOS / 1e6, 0.0, answered = 100, meanMicros = 50_000.0, cores = 1)
         const val WINDOW_NANOS = 2_000_000_000L
+
+        /** Long after it ends by itself. */
+        const val PATIENCE_NANOS = (DoomedRecorder.SECONDS + 60) * 1_000_000_000
     }
 }
