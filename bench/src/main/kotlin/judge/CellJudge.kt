@@ -21,6 +21,8 @@ import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
+import threadgauge.model.memoryBytes
+import threadgauge.model.threads
 import threadgauge.model.users
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.Merged
@@ -41,7 +43,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val samples = evidence.map { it.sample }
     val throughput = typical(samples.map { it.perSecond })
     val cpu = typical(samples.filter { it.answeredInWindow > 0 }.mapNotNull { it.cpuMicrosPerRequest })
-    val memory = typical(samples.mapNotNull { it.cost.rssBytesMax?.div(1e6) })
+    val memory = typical(evidence.mapNotNull { it.trial.memoryBytes(it.sample)?.div(1e6) })
     val allocated =
         typical(if (stack.hasOneJvm) samples.mapNotNull { it.allocatedKilobytesPerRequest } else emptyList())
     val merged = merged(samples)
@@ -80,7 +82,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         ).figure,
         allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
-        threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
+        threads = typical(evidence.mapNotNull { it.trial.threads(it.sample)?.toDouble() }).figure,
         plateau = plateau,
         bootMillis = typical(trials.mapNotNull { it.boot?.firstAnswerMillis }).figure,
         timeToPeakMillis = typical(

@@ -146,6 +146,8 @@ data class Trial(
     val facts: Map<String, String> = emptyMap(),
     /** What the process did in loads of their own, one per situation; empty where nobody looked. */
     val profiles: List<Profile> = emptyList(),
+    /** What the rehearsal of profiles, before the warm-up, left in the process; null where there was none. */
+    val rehearsal: Rehearsal? = null,
     /** Why there are no [profiles] of it; null where there are, and where none were wanted. */
     val noProfile: NoProfile? = null,
     /**
@@ -154,6 +156,19 @@ data class Trial(
      */
     val reachNanos: List<List<Long>> = emptyList(),
 )
+
+/** What a process has of memory and threads after a rehearsal, and had not before: what was loaded to observe it. */
+@Serializable
+data class Rehearsal(
+    val rssBytes: Long,
+    val threads: Int,
+)
+
+/** Resident memory of the process in [sample], at most, without what the [Trial.rehearsal] left; null if unknown. */
+fun Trial.memoryBytes(sample: Sample): Long? = sample.cost.rssBytesMax?.minus(rehearsal?.rssBytes ?: 0)
+
+/** The same of its threads. */
+fun Trial.threads(sample: Sample): Int? = sample.cost.threadsMax?.minus(rehearsal?.threads ?: 0)
 
 /** Name of the largest size of the heap among [Trial.facts], such as "1,024 MB". */
 const val HEAP_FACT = "heap at most"

@@ -19,4 +19,7 @@ object TypicalCost {
 
     /** Of a profile besides its load: starting a recording, fetching it and adding it up. 0.4 to 0.7 s. */
     const val PROFILE_OVERHEAD_SECONDS = 0.7
+
+    /** Of the rehearsal of profiles, before the warm-up of a process that is to have some. */
+    const val REHEARSAL_SECONDS = 2.0
 }

@@ -47,7 +47,8 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
         val profiles = loads.fold(emptyList<ProfileLoad>()) { before, load ->
             before + listOfNotNull(load.lengthNanos?.let { profileLoad(load, it, isFirst = before.isEmpty()) })
         }
-        return sum(profiles) { it.wholeNanos.nanoseconds }
+        val rehearsal = if (plan.rehearsesProfiles(planned)) REHEARSAL else Duration.ZERO
+        return rehearsal + sum(profiles) { it.wholeNanos.nanoseconds }
     }
 
     private fun plannedOfDone() = sum(done) { (block, _) -> sum(block) { planned(it) } }
@@ -86,6 +87,7 @@ private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, load.
 
 private val CALIBRATION = TypicalCost.CALIBRATION_SECONDS.seconds
 private val START = TypicalCost.START_SECONDS.seconds
+private val REHEARSAL = TypicalCost.REHEARSAL_SECONDS.seconds
 private val REHEARSED_START = 14.seconds
 
 /** Duration assumed for a load that ends with its last request; most take some seconds. */

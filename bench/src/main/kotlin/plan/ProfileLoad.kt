@@ -4,6 +4,7 @@ import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.TypicalCost
+import threadgauge.model.lengthNanos
 import threadgauge.model.part
 
 /**
@@ -21,6 +22,16 @@ internal class ProfileLoad(val load: Load, val leadInNanos: Long, val countedNan
  */
 internal fun Plan.hasProfiles(planned: PlannedTrial): Boolean =
     experiment.causes && knee == null && planned.number == 1
+
+/**
+ * Whether a process of the trial [planned] is prepared for profiles: if it has them, and a load lasts long enough for
+ * one, or it is not known how long it will last.
+ */
+internal fun Plan.rehearsesProfiles(planned: PlannedTrial): Boolean =
+    hasProfiles(planned) && experiment.situations.any { situation ->
+        val length = situation.load.lengthNanos
+        situation.name in planned.situations && (length == null || profileLoad(situation.load, length) != null)
+    }
 
 /**
  * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in

@@ -5,6 +5,7 @@ import threadgauge.knee.judgeProbe
 import threadgauge.knee.kneesOf
 import threadgauge.model.KneeQuestion
 import threadgauge.model.PlannedTrial
+import threadgauge.model.Rehearsal
 import threadgauge.model.Sample
 import threadgauge.model.SeenPort
 import threadgauge.model.Situation
@@ -17,6 +18,8 @@ import threadgauge.model.profile.NoProfileReason
 import threadgauge.plan.ProfileLoad
 import threadgauge.plan.hasProfiles
 import threadgauge.plan.profileLoad
+import threadgauge.plan.rehearsesProfiles
+import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
 import threadgauge.run.launch.ContractStart
 import threadgauge.run.launch.RunningStart
@@ -93,7 +96,18 @@ internal class TrialRun(
             context, surrounding, target, jvm, stack.keepsContract, sales = (start as? SaleStart)?.sales,
         )
         trial.change { copy(idle = measuring.jvmState()) }
+        if (plan.rehearsesProfiles(planned) && trial.now.noProfile == null && !stack.sells) slice()?.let(::rehearse)
         return WarmUpRunner(context, measuring, jvm, compiler, planned, situations, budget)
+    }
+
+    private fun rehearse(profiles: ProfileSlice) {
+        val family = FamilyProbe(target::family)
+        val before = family.read()
+        profiles.rehearse(situations.first())
+        val after = family.read()
+        if (before == null || after == null) return
+        val left = Rehearsal(maxOf(0, after.rssBytes - before.rssBytes), maxOf(0, after.threads - before.threads))
+        trial.change { copy(rehearsal = left) }
     }
 
     /** The JVM of the target. Records why causes cannot be looked for, if that was wanted. */
@@ -163,12 +177,15 @@ internal class TrialRun(
 
     /** Observes the process closely under [load], which is like that of the situation [name], and records that. */
     fun profile(name: String, load: ProfileLoad) {
-        val free = compiler.takeIf { plan.experiment.warmUp.compilerOnAllCores }
-        val isOurs = stack.url == null
-        val slice = ProfileSlice(context, measuring, planned, target, checkNotNull(jvm), free, isOurs)
-        val profile = slice.profile(situations.first { it.name == name }, load)
+        val profile = checkNotNull(slice()).profile(situations.first { it.name == name }, load)
         surrounding.services.death()?.let { throw it }
         trial.change { copy(profiles = profiles + profile) }
+    }
+
+    /** Null without an attached JVM. */
+    private fun slice(): ProfileSlice? = jvm?.let {
+        val free = compiler.takeIf { plan.experiment.warmUp.compilerOnAllCores }
+        ProfileSlice(context, measuring, planned, target, it, free, isOurs = stack.url == null)
     }
 
     /** Records what is known only at the end. */

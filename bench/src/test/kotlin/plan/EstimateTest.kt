@@ -85,8 +85,8 @@ class EstimateTest {
         val trials = (1..3).map { PlannedTrial("c", it, listOf("d")) }
         val without = planOf(Load.Rate(5.0, 20_000_000_000), "c" to 1).copy(trials = trials)
         val with = without.copy(experiment = without.experiment.copy(causes = true))
-        // Three seconds before 4 s, and what starting and reading takes.
-        val more = 7.seconds + TypicalCost.PROFILE_OVERHEAD_SECONDS.seconds
+        // Three seconds before 4 s, what starting and reading takes, and the rehearsal.
+        val more = 7.seconds + (TypicalCost.PROFILE_OVERHEAD_SECONDS + TypicalCost.REHEARSAL_SECONDS).seconds
         Estimate(with).whole - Estimate(without).whole shouldBe more
         Estimate(with).left - Estimate(without).left shouldBe more
         val estimate = Estimate(with)

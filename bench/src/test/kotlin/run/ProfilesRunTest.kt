@@ -7,6 +7,8 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.longs.shouldBeGreaterThan
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import java.nio.file.Path
 import kotlin.io.path.exists
@@ -45,8 +47,10 @@ class ProfilesRunTest {
         record.state shouldBe RunState.COMPLETE
         val (first, second) = record.trials.partition { it.number == 1 }
         second.single().profiles.shouldBeEmpty()
+        second.single().rehearsal.shouldBeNull()
         first shouldHaveSize 2
         for (trial in first) {
+            trial.rehearsal.shouldNotBeNull().rssBytes shouldBeGreaterThan 1_000_000
             val profile = trial.profiles.single()
             profile.situation shouldBe "steady"
             profile.gaps.shouldBeEmpty()

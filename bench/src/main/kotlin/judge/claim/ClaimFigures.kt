@@ -12,6 +12,8 @@ import threadgauge.model.Trial
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.judgement.Figure
+import threadgauge.model.memoryBytes
+import threadgauge.model.threads
 import threadgauge.stats.Interval
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.MIN_TRIALS
@@ -70,16 +72,16 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     if (measure == ClaimMeasure.ALLOCATED && !hasOneJvm) return null
     if (!measure.isOfLoad) return typical(trials.mapNotNull { trial -> measure.of(trial)?.let { trial.number to it } })
     val samples = trials.flatMap { trial ->
-        trial.samples.filter { it.situation == cell.situation }.map { trial.number to it }
+        trial.samples.filter { it.situation == cell.situation }.map { trial to it }
     }
     val share = SHARES[measure]
     if (share == null) {
-        val values = samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } }
+        val values = samples.mapNotNull { (trial, sample) -> measure.of(trial, sample)?.let { trial.number to it } }
         val requests = if (measure == ClaimMeasure.ERRORS) samples.sumOf { it.second.counts.scheduled } else 0
         return if (measure.isAudited) counted(values) else typical(values, requests)
     }
     val merged = merged(samples.map { it.second })
-    val millis = samples.map { (number, sample) -> number to share.ofSample(sample) / 1e3 }
+    val millis = samples.map { (trial, sample) -> trial.number to share.ofSample(sample) / 1e3 }
     if (merged == null) return typical(millis)
     return Measured(
         merged.percentile(share.share) / 1e6, millis.map { it.second }, millis.map { it.first },
@@ -109,15 +111,15 @@ private val SHARES = mapOf(
     ClaimMeasure.P99 to Share(0.99) { it.latency.p99Micros },
 )
 
-private fun ClaimMeasure.of(sample: Sample): Double? = when (this) {
+private fun ClaimMeasure.of(trial: Trial, sample: Sample): Double? = when (this) {
     ClaimMeasure.THROUGHPUT -> sample.perSecond
     ClaimMeasure.SLOWEST -> if (sample.latency.count > 0) sample.latency.maxMicros / 1e3 else null
     ClaimMeasure.ERRORS -> sample.counts.failed.toDouble() / maxOf(1, sample.counts.scheduled)
     ClaimMeasure.CPU -> if (sample.answeredInWindow > 0) sample.cpuMicrosPerRequest else null
-    ClaimMeasure.MEMORY -> sample.cost.rssBytesMax?.div(1e6)
+    ClaimMeasure.MEMORY -> trial.memoryBytes(sample)?.div(1e6)
     ClaimMeasure.ALLOCATED -> sample.allocatedKilobytesPerRequest
     ClaimMeasure.SWITCHES -> sample.cost.voluntarySwitches?.let { sample.switchesPerRequest }
-    ClaimMeasure.THREADS -> sample.cost.threadsMax?.toDouble()
+    ClaimMeasure.THREADS -> trial.threads(sample)?.toDouble()
     ClaimMeasure.OVERSOLD -> sample.audit?.oversold?.toDouble()
     ClaimMeasure.LOST -> sample.audit?.lost?.toDouble()
     ClaimMeasure.DUPLICATED -> sample.audit?.duplicated?.toDouble()

@@ -38,14 +38,30 @@ internal class ProfileSlice(
     fun profile(situation: Situation, asked: ProfileLoad): Profile {
         val startNanos = System.nanoTime()
         context.tell(RunEvent.Profiling(planned, situation.name))
-        val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
-        val service = target.endpoints.first().http.takeIf { situation.connections.tls == null }
-        val recorder = ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service) {
-            compiler?.bringHome()
-        }
+        val recorder = recorder(situation) { compiler?.bringHome() }
         val observed = context.cancellation.using(recorder) { observe(it, situation, asked, startNanos) }
         val file = observed.flames?.let { context.folder.flames.write(planned, situation.name, it) }
         return observed.profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6, flames = file)
+    }
+
+    /**
+     * Does everything that a profile does, once, without a load and for no result. To be called before the warm-up:
+     * what the first recording changes and loads in a JVM is then compiled with everything else, and not during the
+     * first profile. A target that fails meanwhile fails in the warm-up as well, and is told there.
+     */
+    fun rehearse(situation: Situation) {
+        val recorder = recorder(situation) {}
+        context.cancellation.using(recorder) {
+            it.begin(maxSeconds = SPARE_SECONDS.toLong())
+            it.watch(System.nanoTime() + REHEARSAL_NANOS, REHEARSAL_NANOS)
+            it.end(profileOf(situation, null, System.nanoTime()))
+        }
+    }
+
+    private fun recorder(situation: Situation, beforeWindow: () -> Unit): ProfileRecorder {
+        val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
+        val service = target.endpoints.first().http.takeIf { situation.connections.tls == null }
+        return ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service, beforeWindow)
     }
 
     private fun observe(
@@ -88,5 +104,8 @@ internal class ProfileSlice(
 
         /** For the time until the recording is ended, if the machine is slow. */
         const val SPARE_SECONDS = 20
+
+        /** Of a rehearsal: until its window, and the window. */
+        const val REHEARSAL_NANOS = 500_000_000L
     }
 }
