@@ -10,7 +10,9 @@ import threadgauge.model.profile.Frame
  * where requests do not mostly wait without a thread, and where neither was seen.
  */
 internal fun clientPool(view: ProfileView, split: TimeSplit): Holder.ConnectionPool? {
-    val waits = split.micros { it.kind == TimeKind.ASYNCHRONOUS } / view.profile.meanMicros
+    // Beside a busy processor nothing is said to wait without a thread, unless it is seen to wait in the client.
+    val kinds = setOf(TimeKind.ASYNCHRONOUS, TimeKind.UNACCOUNTED.takeIf { view.isProcessorBusy })
+    val waits = split.micros { it.kind in kinds } / view.profile.meanMicros
     if (waits < CauseThresholds.LATENCY_SHARE) return null
     return CLIENTS.firstOrNull { it.isExhausted(view) }
         ?.let { Holder.ConnectionPool(it.name, max = null, waiting = null, place = null, latencyShare = null) }

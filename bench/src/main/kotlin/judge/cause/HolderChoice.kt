@@ -25,7 +25,8 @@ internal fun holderOf(view: ProfileView, split: TimeSplit, load: Load, isServed:
         ?: nothingBusy(view, split, load).takeIf { isServed }
         ?: pinned(view)
         ?: collector(view)
-        ?: processor(view)
+        ?: waitedForBeside(view, split)
+        ?: processor(view, split)
         ?: blockedLoop(view)
         ?: scarce(view, split)
         ?: reportedPool(view)
@@ -60,8 +61,20 @@ private fun collector(view: ProfileView): Holder? {
     return if (isPausing || isBusy) Holder.Collector(pauses, cpu) else null
 }
 
-private fun processor(view: ProfileView): Holder? = view.processorShare?.takeIf { view.isProcessorBusy }
-    ?.let { Holder.Processor(it, view.profile.cores, hottestOf(view), view.ready.takeIf { view.sharesProcessor }) }
+/**
+ * What requests wait for beside a processor that is busy, but not with them: compilers take whatever is left over.
+ */
+private fun waitedForBeside(view: ProfileView, split: TimeSplit): Holder? =
+    if (!view.isProcessorBusy || view.isFilledByRequests) null
+    else blockedLoop(view) ?: scarce(view, split) ?: reportedPool(view) ?: clientPool(view, split)
+
+/** One that compilers or other programs use as well holds nobody who waits for something else most of the time. */
+private fun processor(view: ProfileView, split: TimeSplit): Holder? {
+    val share = view.processorShare?.takeIf { view.isProcessorBusy } ?: return null
+    val elsewhere = split.micros { it.kind in ELSEWHERE } / view.profile.meanMicros
+    if (!view.isFilledByRequests && elsewhere >= CauseThresholds.LATENCY_SHARE) return null
+    return Holder.Processor(share, view.profile.cores, hottestOf(view), view.ready.takeIf { view.sharesProcessor })
+}
 
 private fun blockedLoop(view: ProfileView): Holder? = view.exhausted(ThreadRole.EVENT_LOOP)
     .firstOrNull { it.isMostlyWaiting }?.let { it.asEventLoop().copy(blocking = it.longestWait) }
@@ -134,6 +147,11 @@ private fun largest(view: ProfileView, split: TimeSplit, number: Int) =
 
 /** Threads of HotSpot's collectors, with `#` for digits. */
 private val COLLECTORS = Regex("^(VM Thread|GC Thread|G# |ParGC|ZWorker|XWorker|ZDriver|ZDirector|Shenandoah)")
+
+/** Waits for what another process does, or a resource of the own one that is no processor. */
+private val ELSEWHERE = setOf(
+    TimeKind.LOCK, TimeKind.CONNECTION_POOL, TimeKind.DATABASE, TimeKind.BACKEND, TimeKind.NAME_LOOKUP, TimeKind.FILE,
+)
 
 private const val SEEN = 2
 private const val NAMED = 3

@@ -49,6 +49,10 @@ internal class ProfileView(val profile: Profile, measuredShare: Double? = null) 
 
     val isProcessorBusy: Boolean get() = (processorShare ?: 0.0) >= CauseThresholds.BUSY || sharesProcessor
 
+    /** What serves requests would keep its cores busy without the JVM's own threads, such as those of compilers. */
+    val isFilledByRequests: Boolean
+        get() = (servingCpuMillis ?: 0.0) >= CauseThresholds.BUSY * profile.windowMillis * profile.cores
+
     /** It was seen what threads do. */
     val hasThreads: Boolean get() = profile.dumps > 0 || profile.threads.isNotEmpty()
 

@@ -49,6 +49,27 @@ class HolderTest {
     }
 
     @Test
+    fun `compilers that fill the processor do not hide the pool that requests wait for`() {
+        fun client(loop: Double) = ProfileOf(190.0, 2_000.0, cores = 1).group(LOOP, 1, cpu = loop)
+            .group("C# CompilerThread#", 2, cpu = 0.99 - loop, isOfJvm = true)
+            .seen(LOOP, 1.0, Traces.idleLoop, state = "RUNNABLE").runs(LOOP, 40, Traces.queueing)
+        val pool = client(0.65).because(users = 400, measuredCores = 0.96).holder
+        pool.shouldBeInstanceOf<Holder.ConnectionPool>().name shouldBe "Ktor"
+        client(0.95).because(users = 400, measuredCores = 0.96).holder.shouldBeInstanceOf<Holder.Processor>()
+    }
+
+    @Test
+    fun `a processor that others or compilers use as well holds nobody who waits for a backend`() {
+        fun calls(waiting: Double) = ProfileOf(240.0, 400.0, cores = 1).group(TOMCAT, 200, cpu = 0.5, ready = 1.7)
+            .waits(WaitCause.SOCKET_READ, TOMCAT, waiting, Traces.calling("tomcat"), on = "backend:8080")
+            .seen(TOMCAT, waiting, Traces.calling("tomcat"), state = "RUNNABLE")
+        calls(90.0).because(users = 96, measuredCores = 0.55).holder.shouldBeInstanceOf<Holder.Load>()
+        calls(90.0).group("C# CompilerThread#", 2, cpu = 0.45, isOfJvm = true)
+            .because(users = 96, measuredCores = 0.96).holder.shouldBeInstanceOf<Holder.Load>()
+        calls(20.0).because(users = 96, measuredCores = 0.55).holder.shouldBeInstanceOf<Holder.Processor>()
+    }
+
+    @Test
     fun `of a few samples no place is named`() {
         fun hottest(samples: Long) = ProfileOf(perSecond = 20_000.0, meanMillis = 3.2).group(TOMCAT, 60, cpu = 1.9)
             .runs(TOMCAT, samples, Traces.computing("tomcat"))
