@@ -1,12 +1,8 @@
 package threadgauge.target
 
-import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
 import kotlin.io.path.exists
-import kotlin.io.path.name
-import kotlin.io.path.readLines
-import kotlin.streams.asSequence
 
 /**
  * A process that accepts TCP connections at a port. [host] is an address at which this machine reaches it. [otherHost]
@@ -35,52 +31,16 @@ internal fun listenersOn(port: Int): List<Listening> {
 
 /** The inode number of a socket links the table of sockets to the open files of a process. */
 private fun byTables(pids: Collection<Long>): List<Listening> {
-    val sockets = tables("/proc/self")
+    val sockets = listeningSockets(socketsAround("self"))
     return pids.flatMap { pid ->
-        socketsOf(pid).mapNotNull { sockets[it] }.map { it.copy(pid = pid) }.distinct()
+        inodesOf(pid).mapNotNull { sockets[it] }.map { it.copy(pid = pid) }.distinct()
     }
 }
 
-private fun tables(process: String): Map<Long, Listening> =
-    listOf("tcp", "tcp6").fold(emptyMap()) { all, name ->
-        all + listeningSockets(runCatching { Path.of(process, "net", name).readLines() }.getOrDefault(emptyList()))
-    }
-
-/** Inode numbers of the sockets that [pid] has open; empty if the process is gone or belongs to another user. */
-private fun socketsOf(pid: Long): List<Long> = runCatching {
-    Files.list(Path.of("/proc/$pid/fd")).use { files ->
-        files.asSequence().mapNotNull { file -> runCatching { Files.readSymbolicLink(file).name }.getOrNull() }
-            .mapNotNull { SOCKET.matchEntire(it)?.groupValues?.get(1)?.toLong() }.toList()
-    }
-}.getOrDefault(emptyList())
-
-/**
- * Listening sockets by inode number, without their processes, from the lines of `/proc/net/tcp` or `/proc/net/tcp6`
- * (`Documentation/networking/proc_net_tcp.rst` of Linux). State 0A is LISTEN; the tenth field is the inode number.
- */
-internal fun listeningSockets(lines: List<String>): Map<Long, Listening> = lines.mapNotNull { line ->
-    val fields = line.trim().split(BLANKS)
-    if (fields.size < 10 || fields[3] != "0A") return@mapNotNull null
-    val (address, port) = fields[1].split(':').takeIf { it.size == 2 } ?: return@mapNotNull null
-    val number = fields[9].toLongOrNull() ?: return@mapNotNull null
-    val isEverywhere = address.length > IPV4_DIGITS && address.all { it == '0' }
-    number to Listening(NOBODY, addressOf(address), port.toInt(16), LOOPBACK_6.takeIf { isEverywhere })
-}.toMap()
-
-/**
- * Decodes an address from words of four bytes, each with its lowest byte first. A socket on all addresses is reached
- * through the loopback address.
- */
-private fun addressOf(hex: String): String {
-    val bytes = hex.chunked(8).flatMap { it.chunked(2).asReversed() }.map { it.toInt(16) }
-    val mapped = bytes.size == 16 && bytes.take(10).all { it == 0 } && bytes[10] == 255 && bytes[11] == 255
-    return when {
-        bytes.all { it == 0 } -> LOOPBACK
-        bytes.size == 4 -> bytes.joinToString(".")
-        mapped -> bytes.drop(12).joinToString(".").let { if (it == "0.0.0.0") LOOPBACK else it }
-        bytes.dropLast(1).all { it == 0 } -> "::%x".format(bytes.last())
-        else -> bytes.chunked(2).joinToString(":") { (high, low) -> "%x".format(high * 256 + low) }
-    }
+/** Listening sockets by inode number, without their processes, from [rows] of the kernel's tables. */
+internal fun listeningSockets(rows: List<SocketRow>): Map<Long, Listening> = rows.filter { it.listens }.associate {
+    val isEverywhere = it.local.isOfIpv6 && it.local.isEverywhere
+    it.inode to Listening(NOBODY, it.local.host, it.local.port, LOOPBACK_6.takeIf { isEverywhere })
 }
 
 private fun byLsof(pids: Collection<Long>): List<Listening> = runCatching {
@@ -104,11 +64,8 @@ internal fun lsofLines(lines: List<String>): List<Listening> {
     }.distinct()
 }
 
-private const val LOOPBACK = "127.0.0.1"
+internal const val LOOPBACK = "127.0.0.1"
 private const val LOOPBACK_6 = "::1"
 private const val NOBODY = 0L
-private const val IPV4_DIGITS = 8
 private const val LSOF_SECONDS = 5L
 private val EVERYWHERE = setOf("*", "0.0.0.0", "::")
-private val BLANKS = Regex("\\s+")
-private val SOCKET = Regex("socket:\\[(\\d+)]")

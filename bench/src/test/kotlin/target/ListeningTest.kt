@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 class ListeningTest {
     @Test
     fun `addresses and ports are read from the hexadecimal digits of the kernel's tables`() {
-        listeningSockets(
+        listeningIn(
             listOf(
                 "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
                 "   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 11 1 0 " +
@@ -30,7 +30,7 @@ class ListeningTest {
     @Test
     fun `IPv6 addresses are distinguished from mapped IPv4 ones`() {
         fun line(address: String, inode: Int) = "0: $address:1F90 0:0 0A 0:0 00:0 0 1000 0 $inode 1"
-        val sockets = listeningSockets(
+        val sockets = listeningIn(
             listOf(
                 line("00000000000000000000000000000000", 1),
                 line("00000000000000000000000001000000", 2),
@@ -47,7 +47,7 @@ class ListeningTest {
 
     @Test
     fun `invalid lines of a table are skipped`() {
-        listeningSockets(
+        listeningIn(
             listOf("", "x", "0: zz 0 0A 0 0 0 0 0 y 1", "0: 0100007F:1F90 0 0A 0 0 0 0 0 y 1"),
         ) shouldBe emptyMap()
     }
@@ -72,4 +72,6 @@ class ListeningTest {
         }
         listening(own).filter { it.port == port }.shouldBeEmpty()
     }
+
+    private fun listeningIn(table: List<String>): Map<Long, Listening> = listeningSockets(socketRows(table))
 }

@@ -1,5 +1,6 @@
 package threadgauge.judge.cause
 
+import kotlin.math.roundToInt
 import threadgauge.model.Load
 import threadgauge.model.judgement.cause.Holder
 import threadgauge.model.judgement.cause.PartShare
@@ -25,11 +26,12 @@ internal fun holderOf(view: ProfileView, split: TimeSplit, load: Load, isServed:
         ?: nothingBusy(view, split, load).takeIf { isServed }
         ?: pinned(view)
         ?: collector(view)
-        ?: waitedForBeside(view, split)
-        ?: processor(view, split)
+        ?: processor(view, split).takeIf { view.isFilledByRequests }
         ?: blockedLoop(view)
         ?: scarce(view, split)
         ?: reportedPool(view)
+        ?: clientPool(view, split).takeIf { view.isProcessorBusy }
+        ?: processor(view, split)
         ?: busyLoop(view)
         ?: threads(split)
         ?: clientPool(view, split)
@@ -40,8 +42,9 @@ private fun pinned(view: ProfileView): Holder? {
     val pins = view.profile.waits.filter { it.cause == WaitCause.PINNED }
     val longest = pins.maxByOrNull { it.millis } ?: return null
     val loads = view.groups.filter { it.role == ThreadRole.CARRIER }
-    val carriers = loads.sumOf { it.threads }.takeIf { it > 0 } ?: view.profile.carriers ?: return null
-    val pinnedShare = (pins.sumOf { it.millis } / (carriers * view.profile.windowMillis)).coerceAtMost(1.0)
+    val pinned = pins.sumOf { it.millis } / view.profile.windowMillis
+    val carriers = carriers(view.profile, loads, pinned) ?: return null
+    val pinnedShare = (pinned / carriers).coerceAtMost(1.0)
     if (view.inFlight < CauseThresholds.QUEUED * carriers) return null
     val busyShare = pinnedShare + loads.sumOf { it.runningShare * it.threads } / carriers
     if (busyShare < CauseThresholds.BUSY || pinnedShare < CauseThresholds.MOSTLY * busyShare) return null
@@ -49,7 +52,14 @@ private fun pinned(view: ProfileView): Holder? {
     return Holder.CarriersPinned(carriers.toInt(), pinnedShare, longest.on, place)
 }
 
-private val Profile.carriers get() = pools.firstOrNull { it.kind == PoolKind.CARRIERS }?.max?.toDouble()
+/**
+ * Number of carriers that run virtual threads at a time: without a pool that tells it as many as there are cores, as is
+ * usual (JEP 444), or as many as are [pinned] on average. The scheduler has more threads than that, which stand in for
+ * one that waits in a way that it knows of, and are idle otherwise.
+ */
+private fun carriers(profile: Profile, loads: List<GroupLoad>, pinned: Double): Double? =
+    profile.pools.firstOrNull { it.kind == PoolKind.CARRIERS }?.max?.toDouble() ?: loads.sumOf { it.threads }
+        .takeIf { it > 0 }?.let { minOf(it, maxOf(profile.cores, pinned.roundToInt()).toDouble()) }
 
 private fun collector(view: ProfileView): Holder? {
     val pauses = view.profile.collectionPauseMillis?.let { (it / view.profile.windowMillis).coerceIn(0.0, 1.0) }
@@ -60,13 +70,6 @@ private fun collector(view: ProfileView): Holder? {
     val isBusy = view.isProcessorBusy && (cpu ?: 0.0) >= CauseThresholds.COLLECTOR_CPU
     return if (isPausing || isBusy) Holder.Collector(pauses, cpu) else null
 }
-
-/**
- * What requests wait for beside a processor that is busy, but not with them: compilers take whatever is left over.
- */
-private fun waitedForBeside(view: ProfileView, split: TimeSplit): Holder? =
-    if (!view.isProcessorBusy || view.isFilledByRequests) null
-    else blockedLoop(view) ?: scarce(view, split) ?: reportedPool(view) ?: clientPool(view, split)
 
 /** One that compilers or other programs use as well holds nobody who waits for something else most of the time. */
 private fun processor(view: ProfileView, split: TimeSplit): Holder? {

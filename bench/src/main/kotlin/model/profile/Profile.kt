@@ -41,7 +41,7 @@ data class Profile(
     val dumps: Int = 0,
     /** Stops of all threads for garbage collection, in milliseconds in the window; null where unknown. */
     val collectionPauseMillis: Double? = null,
-    /** Pools that report their sizes through JMX; empty where none does. */
+    /** Pools that report their sizes, and connections that the kernel counts; empty where there is neither. */
     val pools: List<Pool> = emptyList(),
     /** File with its [Flames], relative to the folder of the record; null where there is none. */
     val flames: String? = null,
@@ -149,7 +149,10 @@ data class SeenThreads(
     val on: String? = null,
 )
 
-/** A pool of connections or threads, as it reports itself; means over the readings in the window. */
+/**
+ * A pool of connections or threads, as it reports itself, or [PoolKind.OUTGOING]; means over the readings in the
+ * window.
+ */
 @Serializable
 data class Pool(
     /** As its bean or its metric calls it, such as `HikariPool-1`. */
@@ -174,4 +177,10 @@ enum class PoolKind(val isOfConnections: Boolean = false) {
     REACTOR_NETTY(isOfConnections = true),
     CARRIERS,
     FORK_JOIN,
+
+    /**
+     * No pool that reports itself: established connections that the process has opened to the address and port in
+     * [Pool.name], as the kernel counts them. Whether one is in use is unknown, as is their limit.
+     */
+    OUTGOING,
 }

@@ -33,6 +33,7 @@ internal class ProcessWatch(
     private val endNanos = startNanos + windowNanos
     private val budgetNanos = windowNanos / DUMP_SHARE
     private var tookNanos = 0L
+    private var longestNanos = 0L
     private var threads: List<Thread> = emptyList()
 
     /** Dumps within the window, in their order. */
@@ -89,6 +90,8 @@ internal class ProcessWatch(
             if (System.nanoTime() - endNanos >= 0) break
             look()
         }
+        // Otherwise a profile without dumps could not be told from one of a process in which nothing waits.
+        if (dumps > 0 && taken.isEmpty()) gaps.add(ProfilePart.DUMPS, "late: ${longestNanos / 1_000_000} ms")
     }
 
     /**
@@ -126,10 +129,10 @@ internal class ProcessWatch(
     private fun spread(count: Int): List<Long> =
         List(count) { startNanos + ((it + random.nextDouble()) * windowNanos / count).toLong() }
 
-    private fun timed(work: () -> Unit): Long {
+    private fun timed(dump: () -> Unit): Long {
         val before = System.nanoTime()
-        work()
-        return System.nanoTime() - before
+        dump()
+        return (System.nanoTime() - before).also { longestNanos = maxOf(longestNanos, it) }
     }
 
     private fun sleepUntil(nanos: Long) {

@@ -22,10 +22,11 @@ internal class Observed(val profile: Profile, val flames: Flames? = null)
  * threads by dumps and by the kernel, its pools by JMX. [family] are all processes of the service; [isOurs] if they
  * were started for this run. Files are in [folder], which is created, and removed at the end. What fails is a gap of
  * the [Profile], never an exception. [service] is where it is asked for pools by HTTP; null where it cannot be.
- * [beforeWindow] is called shortly before the window, on another thread.
+ * [outgoing] counts the connections that the service has opened, by the other end. [beforeWindow] is called shortly
+ * before the window. Both are called on other threads.
  *
- * Used once, in the order [begin], [watch], [end], on one thread. [close] ends and removes everything that is left in
- * the JVM and on disk; it may be called from any thread, more than once.
+ * Used once, in the order [begin], [watch], [end] or [discard], on one thread. [close] ends and removes everything that
+ * is left in the JVM and on disk; it may be called from any thread, more than once.
  */
 internal class ProfileRecorder(
     private val jvm: JvmProbe,
@@ -34,6 +35,7 @@ internal class ProfileRecorder(
     folder: Path,
     private val random: Random,
     service: URI? = null,
+    private val outgoing: () -> Map<String, Int> = { emptyMap() },
     private val beforeWindow: () -> Unit = {},
 ) : AutoCloseable {
     private val folder = folder.toAbsolutePath()
@@ -73,7 +75,7 @@ internal class ProfileRecorder(
         window = EventWindow.of(startNanos, windowNanos)
         watch = ProcessWatch(
             startNanos, windowNanos, ThreadDumper(jvm.connection, java, shared),
-            AllPools(listOfNotNull(PoolReader(jvm.connection), metrics)),
+            AllPools(listOfNotNull(PoolReader(jvm.connection), metrics, OutgoingCounts(outgoing))),
             FamilyProbe(family), { TaskTimes.read(family(), jvm.pid) }, random, gaps, beforeWindow,
         ).start()
     }
@@ -81,12 +83,10 @@ internal class ProfileRecorder(
     /** To be called after the load: ends the recording, adds everything up, and puts it into the profile of [load]. */
     fun end(load: Profile): Observed {
         val watch = watch ?: return Observed(load.copy(java = jvm.version, gaps = gaps.all))
-        watch.await()
-        isSampling = isSampling && gaps.of(ProfilePart.NATIVE_STACKS) { sampler.stop() } != null
+        val hasEvents = finish()
         val traces = TraceTable()
         val seen = SeenSums(traces)
         val events = EventSums(checkNotNull(window), traces)
-        val hasEvents = isRecording && gaps.of(ProfilePart.EVENTS) { fetch() } != null
         // Before the events, because only dumps have source files.
         for (dump in watch.dumpsBefore) gaps.of(ProfilePart.DUMPS) { SeenSums(traces).add(dump) }
         for (dump in watch.dumps) gaps.of(ProfilePart.DUMPS) { seen.add(dump) }
@@ -112,6 +112,14 @@ internal class ProfileRecorder(
         return Observed(profile, flames)
     }
 
+    /**
+     * To be called in place of [end] where nobody wants the result: ends the recording as that does, and reads nothing
+     * of it.
+     */
+    fun discard() {
+        finish()
+    }
+
     /** To be called in place of [end] if [load] fails, for the reason [why]: what was observed is of no load. */
     fun fail(load: Profile, why: String): Observed {
         gaps.add(ProfilePart.JVM, why)
@@ -132,6 +140,13 @@ internal class ProfileRecorder(
         !isOurs -> "async-profiler is loaded only into processes that this run has started"
         shared == null -> "/proc/${jvm.pid}/ns/mnt"
         else -> null
+    }
+
+    /** Waits for the end of the window and ends all that records. Whether there are events. */
+    private fun finish(): Boolean {
+        watch?.await()
+        isSampling = isSampling && gaps.of(ProfilePart.NATIVE_STACKS) { sampler.stop() } != null
+        return isRecording && gaps.of(ProfilePart.EVENTS) { fetch() } != null
     }
 
     private fun nativeSamples() =

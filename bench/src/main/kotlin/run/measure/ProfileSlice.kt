@@ -16,6 +16,7 @@ import threadgauge.run.RunEvent
 import threadgauge.target.CompilerThreads
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
+import threadgauge.target.outgoingConnections
 
 /**
  * Observes one process closely during loads of its own, after all that is measured. A target that fails meanwhile has a
@@ -54,14 +55,17 @@ internal class ProfileSlice(
         context.cancellation.using(recorder) {
             it.begin(maxSeconds = SPARE_SECONDS.toLong())
             it.watch(System.nanoTime() + REHEARSAL_NANOS, REHEARSAL_NANOS)
-            it.end(profileOf(situation, null, System.nanoTime()))
+            it.discard()
         }
     }
 
     private fun recorder(situation: Situation, beforeWindow: () -> Unit): ProfileRecorder {
         val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
         val service = target.endpoints.first().http.takeIf { situation.connections.tls == null }
-        return ProfileRecorder(jvm, target::family, isOurs, context.folder.profiling, random, service, beforeWindow)
+        return ProfileRecorder(
+            jvm, target::family, isOurs, context.folder.profiling, random, service,
+            outgoing = { outgoingConnections(target.family()) }, beforeWindow,
+        )
     }
 
     private fun observe(

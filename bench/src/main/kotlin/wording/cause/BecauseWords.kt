@@ -11,6 +11,7 @@ import threadgauge.model.profile.ProfileGap
 import threadgauge.model.profile.ProfilePart
 import threadgauge.wording.digits
 import threadgauge.wording.percent
+import threadgauge.wording.whole
 
 /** Why the stack is as fast as it is, in one line: "because its one event loop is blocked 97 % of the time …". */
 internal val Because.words: String
@@ -66,6 +67,8 @@ private val ProfileGap.reason: String
             "its Java has no Flight Recorder that can be asked, which the modules jdk.jfr and jdk.management.jfr bring"
         what == ProfilePart.DUMPS && NAMESPACE.matches(why) ->
             "it does not share files with this program, as in a container, so virtual threads are not seen"
+        what == ProfilePart.DUMPS -> LATE.matchEntire(why)
+            ?.let { "no dump of them was made in time; one took ${whole(it.groupValues[1].toLong())} ms" } ?: why
         else -> why
     }
 
@@ -78,6 +81,7 @@ private val PlaceTrouble.words: String
 
 private const val NO_BEAN = "InstanceNotFoundException"
 private val NAMESPACE = Regex("/proc/\\d+/ns/mnt")
+private val LATE = Regex("late: (\\d+) ms")
 
 private val ProfilePart.words get() = when (this) {
     ProfilePart.JVM -> "the JVM"

@@ -203,6 +203,21 @@ class HolderTest {
     }
 
     @Test
+    fun `a client that has opened all connections of its default, while more requests are in flight`() {
+        fun client(open: Double, users: Int = 400) = ProfileOf(200.0, users * 5.0).group(LOOP, 4, cpu = 0.4)
+            .seen(LOOP, 4.0, Traces.idleLoop, state = "RUNNABLE").outgoing("10.0.0.7:80", open)
+            .runs(LOOP, 5, listOf("io.ktor.client.HttpClient.execute", "shop.Shop.order(Shop.kt:44)"))
+            .because(users = users).holder
+        val pool = client(100.0).shouldBeInstanceOf<Holder.ConnectionPool>()
+        (pool.name to pool.max) shouldBe ("Ktor" to 100)
+        pool.latencyShare!! shouldBe (0.75 plusOrMinus 1e-9)
+        client(80.0).shouldBeInstanceOf<Holder.Load>()
+        client(150.0).shouldBeInstanceOf<Holder.Load>()
+        // With fewer requests than connections nothing waits for one, however many are open.
+        client(100.0, users = 60).shouldBeInstanceOf<Holder.Load>()
+    }
+
+    @Test
     fun `a pool for which no thread waits, by what it reports`() {
         fun reactive(busy: Double, waiting: Double) = ProfileOf(400.0, 500.0).group(LOOP, 2, cpu = 0.2)
             .pool("db", PoolKind.R2DBC, max = 10, busy = busy, waiting = waiting)
@@ -235,6 +250,15 @@ class HolderTest {
         holder.carriers shouldBe 2
         holder.reason shouldBe "Native frame"
         holder.place!!.position shouldBe "Shop.kt:44"
+    }
+
+    @Test
+    fun `a scheduler's spare thread makes the only carrier no less pinned`() {
+        val holder = ProfileOf(48.0, 617.0, cores = 1).group(CARRIERS, 2, cpu = 0.1)
+            .waits(WaitCause.PINNED, "virtual", 1.1, Traces.calling("virtual"), virtual = true)
+            .because(users = 50, dumps = 0).holder.shouldBeInstanceOf<Holder.CarriersPinned>()
+        holder.carriers shouldBe 1
+        holder.pinnedShare shouldBe 1.0
     }
 
     @Test

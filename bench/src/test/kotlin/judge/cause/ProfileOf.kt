@@ -67,6 +67,9 @@ internal class ProfileOf(private val perSecond: Double, private val meanMillis: 
         pools += Pool(name, kind, max, busy, waiting)
     }
 
+    /** [open] connections that it has opened to [end]. */
+    fun outgoing(end: String, open: Double) = apply { pools += Pool(end, PoolKind.OUTGOING, busy = open) }
+
     fun pauses(share: Double) = apply { pauses = share * WINDOW }
 
     fun profile(dumps: Int = 10) = Profile(

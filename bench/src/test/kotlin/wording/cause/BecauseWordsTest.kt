@@ -46,6 +46,7 @@ class BecauseWordsTest {
         val noRecorder = "javax.management.InstanceNotFoundException: jdk.management.jfr:type=FlightRecorder"
         note(ProfileGap(ProfilePart.EVENTS, noRecorder)) shouldContain "modules jdk.jfr and jdk.management.jfr"
         note(ProfileGap(ProfilePart.DUMPS, "/proc/71/ns/mnt")) shouldContain "as in a container"
+        note(ProfileGap(ProfilePart.DUMPS, "late: 3412 ms")) shouldContain "made in time; one took 3,412 ms"
         note(ProfileGap(ProfilePart.DUMPS, "it hangs")) shouldContain "what threads do (it hangs)"
         note(null, PlaceTrouble.NO_LINES) shouldContain "javac -g:none"
         note(null, PlaceTrouble.SHORT_NAMES) shouldContain "one or two letters"

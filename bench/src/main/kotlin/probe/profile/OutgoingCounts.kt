@@ -1,0 +1,28 @@
+package threadgauge.probe.profile
+
+import threadgauge.model.profile.Pool
+import threadgauge.model.profile.PoolKind
+
+/**
+ * Established connections that a process has opened, as [count] finds them, by the other end: a client that does not
+ * block has no thread that would show that its connections are used up.
+ */
+internal class OutgoingCounts(private val count: () -> Map<String, Int>) : PoolSource {
+    private val readings = ArrayList<Map<String, Int>>()
+
+    override fun find() = Unit
+
+    override fun read() {
+        readings += count()
+    }
+
+    /** The ends with the most connections. One that is missing in a reading had none at that moment. */
+    override fun pools(): List<Pool> = readings.flatMap { it.keys }.distinct()
+        .map { end -> Pool(end, PoolKind.OUTGOING, busy = readings.sumOf { it[end] ?: 0 }.toDouble() / readings.size) }
+        .sortedByDescending { it.busy }.take(MOST)
+
+    private companion object {
+        /** Ends that a record keeps. */
+        const val MOST = 5
+    }
+}

@@ -1,0 +1,17 @@
+package threadgauge.target
+
+/**
+ * Number of established TCP connections that [pids] have opened, by `host:port` of the other end. A connection at a
+ * port on which its process listens was opened by the other end. Only Linux shows them without a program of its own;
+ * empty elsewhere, and for processes of another user.
+ */
+internal fun outgoingConnections(pids: Collection<Long>): Map<String, Int> =
+    pids.flatMap { pid -> outgoing(socketsAround("$pid"), inodesOf(pid)) }.groupingBy { it }.eachCount()
+
+/** The other ends of the connections among [around] that a process with the sockets [own] has opened. */
+internal fun outgoing(around: List<SocketRow>, own: Set<Long>): List<String> {
+    val sockets = around.filter { it.inode in own }
+    val served = sockets.filter { it.listens }.mapTo(HashSet()) { it.local.port }
+    return sockets.filter { it.isEstablished && it.local.port !in served }
+        .map { "${it.remote.host}:${it.remote.port}" }
+}
