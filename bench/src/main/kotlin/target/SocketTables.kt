@@ -9,13 +9,12 @@ import kotlin.streams.asSequence
 /** A TCP socket in a table of the kernel. [inode] links it to the open files of a process. */
 internal class SocketRow(
     val inode: Long,
-    /** Two hexadecimal digits; `0A` is LISTEN, `01` ESTABLISHED. */
-    val state: String,
+    /** Two hexadecimal digits; `0A` is LISTEN. */
+    private val state: String,
     val local: SocketEnd,
     val remote: SocketEnd,
 ) {
     val listens get() = state == "0A"
-    val isEstablished get() = state == "01"
 }
 
 /** An address as the digits of a table, and a port. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 
 class OutgoingConnectionsTest {
     @Test
-    fun `connections that others have opened, have ended, or belong to others do not count`() {
+    fun `connections that others have opened, or that belong to others, do not count, and half-closed ones do`() {
         fun line(local: String, remote: String, state: String, inode: Int) =
             "0: $local $remote $state 0:0 00:0 0 1000 0 $inode 1"
         val rows = socketRows(
@@ -20,11 +20,11 @@ class OutgoingConnectionsTest {
                 line("0100007F:1F90", "0100007F:C001", "01", 2),
                 line("0100007F:C002", "0501A8C0:0CEA", "01", 3),
                 line("0000000000000000FFFF00000100007F:C003", "0000000000000000FFFF00000501A8C0:0CEA", "01", 4),
-                line("0100007F:C004", "0501A8C0:0CEA", "06", 5),
+                line("0100007F:C004", "0501A8C0:0CEA", "05", 5),
                 line("0100007F:C005", "0501A8C0:0CEA", "01", 6),
             ),
         )
-        outgoing(rows, own = setOf(1, 2, 3, 4, 5)) shouldContainExactly listOf("192.168.1.5:3306", "192.168.1.5:3306")
+        outgoing(rows, own = setOf(1, 2, 3, 4, 5)) shouldContainExactly List(3) { "192.168.1.5:3306" }
     }
 
     @Test

@@ -1,9 +1,11 @@
 package threadgauge.cli
 
+import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainAll
+import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldNotBeNull
@@ -13,6 +15,7 @@ import io.kotest.matchers.types.shouldBeInstanceOf
 import java.net.InetSocketAddress
 import java.nio.file.Files
 import java.nio.file.Path
+import kotlin.io.path.createDirectory
 import kotlin.io.path.isDirectory
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
@@ -98,19 +101,31 @@ class AdviseCommandTest {
 
     @Test
     fun `a URL has advice if its JVM can be seen, and nothing of it can be proven`() {
-        val server = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
-        server.createContext("/") { exchange ->
-            exchange.sendResponseHeaders(200, 2)
-            exchange.responseBody.use { it.write("ok".toByteArray()) }
-        }
-        server.start()
+        val server = serving { 200 }
         try {
-            val url = "http://localhost:${server.address.port}/"
-            val run = commandLine.run("advise", url, "--rate", "50/s", "--for", "2s", "--warm-up", "1s", "--prove")
+            val run = commandLine.run("advise", server.url, *FEW, "--prove")
             val words = run.out.replace(Regex("\\s+"), " ")
             words shouldContain "Nothing can be proven: the service at this URL runs already"
             run.record().plan.advice.shouldNotBeNull().proofs.shouldBeEmpty()
             folder.resolve("results").listDirectoryEntries().count { it.isDirectory() } shouldBe 1
+        } finally {
+            server.stop(0)
+        }
+    }
+
+    @Test
+    fun `a path that asks for a login is told with what to give, and has advice with it`() {
+        val server = serving { if (it.requestHeaders.getFirst("Authorization") == "Bearer pass") 200 else 401 }
+        try {
+            val refused = CommandLine(folder.resolve("refused").createDirectory()).run("advise", server.url, *FEW)
+            refused.exitCode shouldBe ExitCode.UNAVAILABLE.number
+            val words = refused.err.replace(Regex("\\s+"), " ")
+            words shouldContain "answered GET / with status 401"
+            words shouldContain "The service requires authentication: give headers in a --request file"
+            folder.resolve("login.yaml").writeText("send: GET /\nheaders: {Authorization: Bearer pass}\n")
+            val answered = commandLine.run("advise", server.url, *FEW, "--request", "login.yaml")
+            withClue(answered.out + answered.err) { answered.exitCode shouldBe 0 }
+            judge(answered.record()).advice.single().limits.shouldNotBeEmpty()
         } finally {
             server.stop(0)
         }
@@ -133,9 +148,24 @@ class AdviseCommandTest {
         commandLine.run("advise", "sh x", "--changes", "none.yaml").err shouldContain "there is no such file"
     }
 
+    /** A server of this JVM that answers with [status]. */
+    private fun serving(status: (HttpExchange) -> Int): HttpServer {
+        val server = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
+        server.createContext("/") { exchange ->
+            exchange.sendResponseHeaders(status(exchange), 2)
+            exchange.responseBody.use { it.write("ok".toByteArray()) }
+        }
+        return server.apply { start() }
+    }
+
+    private val HttpServer.url get() = "http://localhost:${address.port}/"
+
     private companion object {
         val FEW_THREADS = "{java} -Dserver.tomcat.threads.max=4 -Dserver.tomcat.threads.min-spare=4 " +
             "-jar ${CommandLine.projectRoot}/servers/stacks/spring-mvc/target/spring-mvc.jar"
         val PATH = arrayOf("--path", "/block/100")
+
+        /** A load that any service answers. */
+        val FEW = arrayOf("--rate", "50/s", "--for", "2s", "--warm-up", "1s")
     }
 }

@@ -4,7 +4,7 @@ import threadgauge.model.profile.Pool
 import threadgauge.model.profile.PoolKind
 
 /**
- * Established connections that a process has opened, as [count] finds them, by the other end: a client that does not
+ * Connections that a process has opened and not closed, as [count] finds them, by the other end: a client that does not
  * block has no thread that would show that its connections are used up.
  */
 internal class OutgoingCounts(private val count: () -> Map<String, Int>) : PoolSource {

@@ -52,11 +52,14 @@ internal class ProfileRecorder(
     private var watch: ProcessWatch? = null
     private var window: EventWindow? = null
 
-    /** To be called before the load: starts the recording, which ends by itself after [maxSeconds]. */
-    fun begin(maxSeconds: Long) {
+    /**
+     * To be called before the load: starts the recording, which ends by itself after [maxSeconds]. Waits that last for
+     * [waitMillis] are in it.
+     */
+    fun begin(maxSeconds: Long, waitMillis: Long = Profile.WAIT_MILLIS) {
         gaps.of(ProfilePart.EVENTS) {
             folder.createDirectories()
-            recording.start(eventSettings(samplesCpuTime(java, isOurs)), maxSeconds)
+            recording.start(eventSettings(samplesCpuTime(java, isOurs), waitMillis), maxSeconds)
             isRecording = true
         }
         val why = whyNotNative()

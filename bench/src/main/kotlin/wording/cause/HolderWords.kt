@@ -21,7 +21,7 @@ internal fun Holder.words(): String = when (this) {
         "requests wait for the lock${of?.let { " ${lockName(it)}" }.orEmpty()}${inMethod(place)}${atPlace(place)}, " +
             "${ofTheLatency(latencyShare)}; ${threads(waiting)}"
     is Holder.ConnectionPool -> {
-        val size = max?.let { ", which has ${whole(it.toLong())}," }.orEmpty()
+        val size = max?.let { ", which has ${whole(it.toLong())}${if (place == null) "" else ","}" }.orEmpty()
         val share = latencyShare?.let { ", ${ofTheLatency(it)}" }.orEmpty()
         val queue = waiting?.let { "; ${if (place == null) waitingRequests(it) else threads(it)}" }.orEmpty()
         "requests wait for ${free(name)}$size${atPlace(place)}$share$queue"
@@ -33,8 +33,9 @@ internal fun Holder.words(): String = when (this) {
     is Holder.Load -> words()
     is Holder.CarriersPinned -> {
         val why = reason?.let { " ($it)" }.orEmpty()
+        // What pins may be the lock of a caller.
         "virtual threads pin their ${if (carriers == 1) "only carrier" else "$carriers carriers"} for " +
-            "${percent(pinnedShare)} of the time${atPlace(place)}$why"
+            "${percent(pinnedShare)} of the time${place?.let { " at ${it.wordsWithCaller()}" }.orEmpty()}$why"
     }
     is Holder.Collector -> words()
     is Holder.Unknown -> "no cause was found" +

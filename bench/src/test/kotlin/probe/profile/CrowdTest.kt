@@ -7,7 +7,6 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import java.nio.file.Path
 import java.util.Random
-import kotlin.io.path.writeText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
@@ -24,12 +23,9 @@ class CrowdTest {
 
     @Test
     fun `ten thousand virtual threads are seen where they wait`() {
-        val file = temporary.resolve("$NAME.java").apply { writeText(SOURCE) }
-        val process = ProcessBuilder("${Napper.OF_THIS_JVM}", "-Xmx256m", "$file")
-            .redirectError(ProcessBuilder.Redirect.DISCARD).start()
-        try {
-            process.inputReader().readLine() shouldBe "ready"
-            val profile = JvmProbe.attach(process.pid()).shouldNotBeNull().use(::profiled)
+        SourceProcess(temporary, NAME, SOURCE, "-Xmx256m").use { process ->
+            process.said shouldBe "ready"
+            val profile = JvmProbe.attach(process.pid).shouldNotBeNull().use(::profiled)
             profile.gaps.map { it.what } shouldNotContain ProfilePart.DUMPS
             profile.dumps.shouldBeBetween(1, 20)
             val place = Frame(NAME, "crowd", LINE, "$NAME.java")
@@ -37,8 +33,6 @@ class CrowdTest {
             waiting.map { it.isVirtual }.distinct() shouldBe listOf(true)
             waiting.sumOf { it.mean } shouldBe THREADS.toDouble()
             profile.threads.map { it.name } shouldContain "main"
-        } finally {
-            process.destroyForcibly().waitFor()
         }
     }
 
@@ -78,6 +72,6 @@ class CrowdTest {
         """.trimIndent() + "\n"
 
         /** Line of the source in which they wait. */
-        val LINE = SOURCE.lines().indexOfFirst { it.endsWith("// here") } + 1
+        val LINE = SourceProcess.lineOf("here", SOURCE)
     }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Path
 import java.util.Random
 import java.util.concurrent.atomic.LongAdder
 import kotlin.concurrent.thread
-import kotlin.io.path.writeText
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
@@ -37,25 +36,24 @@ import threadgauge.probe.JvmProbe
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DiagnosisTest {
     private lateinit var temporary: Path
-    private lateinit var process: Process
+    private lateinit var process: SourceProcess
     private lateinit var jvm: JvmProbe
     private var port = 0
 
     @BeforeAll
     fun start(@TempDir folder: Path) {
         temporary = folder
-        val file = temporary.resolve("Patients.java").apply { writeText(SOURCE) }
-        process = ProcessBuilder(
-            "${Napper.OF_THIS_JVM}", "-Xmx128m", "-XX:+UseSerialGC", "-Dsun.net.httpserver.nodelay=true", "$file",
-        ).redirectError(ProcessBuilder.Redirect.DISCARD).start()
-        port = process.inputReader().readLine().toInt()
-        jvm = JvmProbe.attach(process.pid()).shouldNotBeNull()
+        process = SourceProcess(
+            temporary, "Patients", SOURCE, "-Xmx128m", "-XX:+UseSerialGC", "-Dsun.net.httpserver.nodelay=true",
+        )
+        port = process.said.toInt()
+        jvm = JvmProbe.attach(process.pid).shouldNotBeNull()
     }
 
     @AfterAll
     fun stop() {
         jvm.close()
-        process.destroyForcibly().waitFor()
+        process.close()
     }
 
     @Test
@@ -124,7 +122,7 @@ class DiagnosisTest {
         }.forEach { it.join() }
     }
 
-    private fun lineOf(mark: String) = SOURCE.lines().indexOfFirst { it.endsWith("// $mark") } + 1
+    private fun lineOf(mark: String) = SourceProcess.lineOf(mark, SOURCE)
 
     private companion object {
         const val USERS = 8

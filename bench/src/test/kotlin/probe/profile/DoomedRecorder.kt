@@ -10,7 +10,7 @@ import threadgauge.probe.JvmProbe
  */
 internal class DoomedRecorder(pid: Long, folder: Path) : AutoCloseable {
     private val process = ProcessBuilder(
-        "${Napper.OF_THIS_JVM}", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+        "${SourceProcess.OF_THIS_JVM}", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
         DoomedRecorder::class.java.name, "$pid", "$folder",
     ).redirectError(ProcessBuilder.Redirect.INHERIT).start()
 

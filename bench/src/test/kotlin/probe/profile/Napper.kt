@@ -8,7 +8,6 @@ import kotlin.concurrent.thread
 import kotlin.io.path.createDirectories
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
-import kotlin.io.path.writeText
 
 /**
  * A server of [java] in a process of its own, whose handler sleeps; its files are in [folder], those that its JVM makes
@@ -16,22 +15,17 @@ import kotlin.io.path.writeText
  */
 internal class Napper(java: Path, folder: Path) : AutoCloseable {
     val temporary: Path = folder.resolve("temporary").createDirectories()
-    private val process = folder.resolve("$NAME.java").let { file ->
-        file.writeText(SOURCE)
-        ProcessBuilder("$java", "-Djava.io.tmpdir=$temporary", "-Xmx128m", NO_DELAY, "$file")
-            .redirectError(ProcessBuilder.Redirect.DISCARD).start()
-    }
-    val pid: Long get() = process.pid()
-    private val port = process.inputReader().readLine().toInt()
+    private val process =
+        SourceProcess(folder, NAME, SOURCE, "-Djava.io.tmpdir=$temporary", "-Xmx128m", NO_DELAY, java = java)
+    val pid: Long get() = process.pid
+    private val port = process.said.toInt()
 
     @Volatile
     private var isLoaded = true
     private val clients = List(CLIENTS) { thread(name = "client", isDaemon = true) { ask() } }
 
     /** Ends the process as the kernel does, without a chance to remove anything. */
-    fun kill() {
-        process.destroyForcibly().waitFor()
-    }
+    fun kill() = process.close()
 
     override fun close() {
         isLoaded = false
@@ -85,9 +79,7 @@ internal class Napper(java: Path, folder: Path) : AutoCloseable {
         """.trimIndent() + "\n"
 
         /** Line of the source in which it sleeps. */
-        val LINE = SOURCE.lines().indexOfFirst { it.endsWith("// here") } + 1
-
-        val OF_THIS_JVM: Path = Path.of(System.getProperty("java.home"), "bin", "java")
+        val LINE = SourceProcess.lineOf("here", SOURCE)
 
         /** The `java` of a JDK of [version] beside the one that runs this, or the first of the path; null without. */
         fun javaOf(version: Int): Path? {

@@ -37,7 +37,7 @@ class ProfileRecorderTest {
     lateinit var temporary: Path
 
     @Test
-    fun `a profile says at which line a server sleeps, and leaves nothing behind`() = sleepsAt(Napper.OF_THIS_JVM)
+    fun `a profile says at which line a server sleeps, and leaves nothing behind`() = sleepsAt(THIS_JAVA)
 
     @Test
     fun `so it does on Java 17`() {
@@ -48,7 +48,7 @@ class ProfileRecorderTest {
 
     @Test
     fun `no library is loaded into a process that others have started, and its trees are from events and dumps`() =
-        served(Napper.OF_THIS_JVM) { napper, jvm ->
+        served(THIS_JAVA) { napper, jvm ->
             val observed = observed(jvm, isOurs = false)
             observed.profile.gaps.map { it.what } shouldBe listOf(ProfilePart.NATIVE_STACKS)
             sleepsInTrees(observed.flames.shouldNotBeNull(), FlameSource.DUMPS)
@@ -57,7 +57,7 @@ class ProfileRecorderTest {
         }
 
     @Test
-    fun `nothing is left of a profile that is ended in its middle`() = served(Napper.OF_THIS_JVM) { napper, jvm ->
+    fun `nothing is left of a profile that is ended in its middle`() = served(THIS_JAVA) { napper, jvm ->
         val recorder = recorder(jvm)
         recorder.begin(maxSeconds = 60)
         recorder.watch(System.nanoTime() + 200_000_000, 60_000_000_000)
@@ -72,7 +72,7 @@ class ProfileRecorderTest {
 
     @Test
     fun `a process that is killed meanwhile leaves nothing either, and what failed is told`() =
-        served(Napper.OF_THIS_JVM) { napper, jvm ->
+        served(THIS_JAVA) { napper, jvm ->
             val seen = recorder(jvm).use { recorder ->
                 recorder.begin(maxSeconds = 60)
                 recorder.watch(System.nanoTime() + 500_000_000, 1_000_000_000)
@@ -88,7 +88,7 @@ class ProfileRecorderTest {
 
     @Test
     fun `nothing stays in a process if the one that profiles it is killed`() =
-        served(Napper.OF_THIS_JVM) { napper, jvm ->
+        served(THIS_JAVA) { napper, jvm ->
             DoomedRecorder(jvm.pid, folder).use { recordings(jvm).single().state shouldBe "RUNNING" }
             val endNanos = System.nanoTime() + PATIENCE_NANOS
             while (recordings(jvm).isNotEmpty() && System.nanoTime() < endNanos) Thread.sleep(100)
@@ -169,6 +169,7 @@ class ProfileRecorderTest {
     }
 
     private companion object {
+        val THIS_JAVA = SourceProcess.OF_THIS_JVM
         val load = Profile("s", 0.0, WINDOW_NANOS / 1e6, 0.0, answered = 100, meanMicros = 50_000.0, cores = 1)
         const val WINDOW_NANOS = 2_000_000_000L
 

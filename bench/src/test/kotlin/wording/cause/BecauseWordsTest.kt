@@ -99,11 +99,16 @@ class BecauseWordsTest {
             "95 % of the latency; 188 threads wait on average"
         words(Holder.ConnectionPool("Reactor Netty", null, null, null, null)) shouldBe
             "because requests wait for a free connection of Reactor Netty"
+        words(Holder.ConnectionPool("Ktor", 100, null, null, 0.75)) shouldBe
+            "because requests wait for a free connection of Ktor, which has 100, 75 % of the latency"
         words(Holder.Threads("pool-#-thread-#", 24_000, 1.02, sleep)) shouldBe
             "because each request makes a new thread of pool-#-thread-# at Shop.kt:44 and never ends it; there are " +
             "24,000 by now"
         words(Holder.CarriersPinned(2, 0.975, "Native frame", query)) shouldBe
             "because virtual threads pin their 2 carriers for 98 % of the time at Shop.kt:44 (Native frame)"
+        val called = query.copy(calledFrom = Frame("shop.Orders", "place", 7, "Orders.kt"))
+        words(Holder.CarriersPinned(1, 0.92, null, called)) shouldBe
+            "because virtual threads pin their only carrier for 92 % of the time at Shop.kt:44, called from Orders.kt:7"
         words(Holder.Collector(0.3, 0.5)) shouldBe
             "because garbage collection stops all its threads for 30 % of the time and takes 50 % of its CPU time"
         words(Holder.Backend(TimeKind.BACKEND, "backend:8080", query, 0.9)) shouldBe

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.OS
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.profile.Napper
+import threadgauge.probe.profile.SourceProcess
 
 /** async-profiler in a real process. */
 @Tag("processes")
@@ -84,7 +85,7 @@ class NativeSamplerTest {
 
     private fun served(work: (JvmProbe) -> Unit) {
         val folder = temporary.resolve("a service").createDirectories()
-        Napper(Napper.OF_THIS_JVM, folder).use { napper ->
+        Napper(SourceProcess.OF_THIS_JVM, folder).use { napper ->
             JvmProbe.attach(napper.pid).shouldNotBeNull().use(work)
         }
     }
