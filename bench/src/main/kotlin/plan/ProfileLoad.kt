@@ -6,13 +6,12 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.TypicalCost
 import threadgauge.model.lengthNanos
 import threadgauge.model.part
-import threadgauge.model.profile.Profile
 
 /**
  * The load under which a process is profiled: [load], of which the first [leadInNanos] do not count. In them the JVM
- * prepares what is recorded, and compiles it. Waits of at least [waitMillis] are recorded as events.
+ * prepares what is recorded, and compiles it.
  */
-internal class ProfileLoad(val load: Load, val leadInNanos: Long, val countedNanos: Long, val waitMillis: Long) {
+internal class ProfileLoad(val load: Load, val leadInNanos: Long, val countedNanos: Long) {
     /** How long the profile takes, about. */
     val wholeNanos: Long get() = leadInNanos + countedNanos + OVERHEAD_NANOS
 }
@@ -35,34 +34,24 @@ internal fun Plan.rehearsesProfiles(planned: PlannedTrial): Boolean =
     }
 
 /**
- * The load of a profile in a situation with [load], which was measured for [measuredNanos], answered [perSecond] times
- * in a second and in [latencyNanos]: half of that time, [MAX_NANOS] at most. The lead-in of the first profile of a
- * process is longer. Null where half is too short to show anything, and for a load of which no part is like the whole.
+ * The load of a profile in a situation with [load], which was measured for [measuredNanos] and answered in
+ * [latencyNanos]: half of that time, [MAX_NANOS] at most. The lead-in of the first profile of a process is longer.
+ * Null where half is too short to show anything, and for a load of which no part is like the whole.
  */
 internal fun profileLoad(
     load: Load,
     measuredNanos: Long,
     latencyNanos: Long = 0,
     isFirst: Boolean = false,
-    perSecond: Double = 0.0,
 ): ProfileLoad? {
     val counted = minOf(measuredNanos / SHARE, MAX_NANOS)
     if (counted < MIN_NANOS) return null
     val least = if (isFirst) FIRST_LEAD_IN_NANOS else MIN_LEAD_IN_NANOS
     val leadIn = (LEAD_IN_LATENCIES * latencyNanos).coerceIn(least, MAX_NANOS)
     // Slices are counted from 1, so none of the first block has the same arrivals.
-    val waitMillis = if (perSecond > MANY_PER_SECOND) COARSE_WAIT_MILLIS else Profile.WAIT_MILLIS
-    return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted, waitMillis) }
+    return load.part(leadIn + counted, 0)?.let { ProfileLoad(it, leadIn, counted) }
 }
 
-/**
- * Answers per second, from which on a wait in each of them is not recorded as an event: with its stack it takes about
- * 50 µs of a core (decision 0067), so that a thousand take 5 %.
- */
-private const val MANY_PER_SECOND = 1_000.0
-
-/** Then shorter waits are seen in dumps alone. Waits of so many requests would keep twenty threads in them. */
-private const val COARSE_WAIT_MILLIS = 20L
 private const val SHARE = 2
 private const val MAX_NANOS = 4_000_000_000L
 private const val MIN_NANOS = 1_000_000_000L

@@ -172,7 +172,6 @@ internal class TrialRun(
             measuredNanos = (sample.windowMillis * 1e6).toLong(),
             latencyNanos = (sample.latency.meanMicros * 1e3).toLong(),
             isFirst = trial.now.profiles.isEmpty(),
-            perSecond = sample.perSecond,
         )
     }
 

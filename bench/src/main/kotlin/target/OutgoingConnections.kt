@@ -7,7 +7,12 @@ package threadgauge.target
  * for processes of another user.
  */
 internal fun outgoingConnections(pids: Collection<Long>): Map<String, Int> =
-    pids.flatMap { pid -> outgoing(socketsAround("$pid"), inodesOf(pid)) }.groupingBy { it }.eachCount()
+    pids.flatMap { pid ->
+        // To read a long table takes a while, in which connections are opened and closed.
+        val before = inodesOf(pid)
+        val around = socketsAround("$pid")
+        outgoing(around, before + inodesOf(pid))
+    }.groupingBy { it }.eachCount()
 
 /** The other ends of the connections among [around] that a process with the sockets [own] has opened. */
 internal fun outgoing(around: List<SocketRow>, own: Set<Long>): List<String> {

@@ -27,10 +27,12 @@ internal class SocketEnd(private val digits: String, val port: Int) {
 }
 
 /**
- * The sockets in [lines] of `/proc/net/tcp` or `/proc/net/tcp6` (`Documentation/networking/proc_net_tcp.rst` of Linux):
- * the second and third field are its ends, the fourth is its state, the tenth the inode number. Others are left out.
+ * The sockets in [lines] of `/proc/net/tcp` or `/proc/net/tcp6` (`Documentation/networking/proc_net_tcp.rst` of
+ * Linux): the second and third field are its ends, the fourth is its state, the tenth the inode number. Others are left
+ * out, and so are sockets that no process has any more, of which there may be ten thousand.
  */
 internal fun socketRows(lines: List<String>): List<SocketRow> = lines.mapNotNull { line ->
+    if (TIME_WAIT in line) return@mapNotNull null
     val fields = line.trim().split(BLANKS)
     if (fields.size < 10) return@mapNotNull null
     SocketRow(
@@ -73,5 +75,8 @@ private fun addressOf(hex: String): String {
 }
 
 private const val IPV4_DIGITS = 8
+
+/** The state, and empty queues. */
+private const val TIME_WAIT = " 06 00000000:00000000 "
 private val BLANKS = Regex("\\s+")
 private val SOCKET = Regex("socket:\\[(\\d+)]")

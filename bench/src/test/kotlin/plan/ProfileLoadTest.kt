@@ -6,7 +6,6 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.Load
 import threadgauge.model.Think
-import threadgauge.model.profile.Profile
 import threadgauge.report.exampleRecord
 
 class ProfileLoadTest {
@@ -30,13 +29,6 @@ class ProfileLoadTest {
     fun `what was measured for less than two seconds has none`() {
         profileLoad(USERS, 1_999 * MILLI).shouldBeNull()
         profileLoad(USERS, 2_000 * MILLI).shouldNotBeNull().countedNanos shouldBe 1_000 * MILLI
-    }
-
-    @Test
-    fun `short waits of many requests are not recorded one by one`() {
-        fun shortest(perSecond: Double) = profileLoad(USERS, 10_000 * MILLI, perSecond = perSecond)!!.waitMillis
-        shortest(1_000.0) shouldBe Profile.WAIT_MILLIS
-        shortest(1_001.0) shouldBe 20
     }
 
     @Test

@@ -3,6 +3,7 @@ package threadgauge.target
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.maps.shouldContain
 import io.kotest.matchers.maps.shouldNotContainKey
+import io.kotest.matchers.shouldBe
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.Socket
@@ -22,8 +23,10 @@ class OutgoingConnectionsTest {
                 line("0000000000000000FFFF00000100007F:C003", "0000000000000000FFFF00000501A8C0:0CEA", "01", 4),
                 line("0100007F:C004", "0501A8C0:0CEA", "05", 5),
                 line("0100007F:C005", "0501A8C0:0CEA", "01", 6),
+                "0: 0100007F:C006 0501A8C0:0CEA 06 00000000:00000000 03:0000 0 0 0 0 3",
             ),
         )
+        rows.size shouldBe 6
         outgoing(rows, own = setOf(1, 2, 3, 4, 5)) shouldContainExactly List(3) { "192.168.1.5:3306" }
     }
 

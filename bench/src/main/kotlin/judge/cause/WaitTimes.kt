@@ -21,7 +21,7 @@ internal class WaitTime(
 
 /**
  * All waits within requests. Two sources show them, and one is taken at each place: events, which are exact for waits
- * of at least [Profile.waitMillis], or dumps, which see waits of every length, but only a few times.
+ * of at least a millisecond, or dumps, which see waits of every length, but only a few times.
  */
 internal fun waitTimesOf(profile: Profile, roles: Map<GroupKey, ThreadRole>): List<WaitTime> {
     val events = profile.waits.filter { it.cause != WaitCause.PINNED }.mapNotNull { wait ->
@@ -38,7 +38,7 @@ internal fun waitTimesOf(profile: Profile, roles: Map<GroupKey, ThreadRole>): Li
     val fromEvents = events.groupBy { it.key }
     val fromDumps = dumps.groupBy { it.key }
     return (fromEvents.keys + fromDumps.keys)
-        .map { key -> better(fromEvents[key].orEmpty(), fromDumps[key].orEmpty(), profile) }
+        .map { key -> better(fromEvents[key].orEmpty(), fromDumps[key].orEmpty(), profile.dumps) }
         .sortedByDescending { it.threads }
 }
 
@@ -48,13 +48,11 @@ private fun TraceReading.waitOf(group: GroupKey, threads: Double, count: Long? =
 /** The same wait of both sources has the same key. Dumps do not know the address of a socket, so it does not count. */
 private val WaitTime.key get() = listOf(group, kind, place?.at?.type, place?.at?.method, place?.at?.line)
 
-private fun better(events: List<WaitTime>, dumps: List<WaitTime>, profile: Profile): WaitTime {
+private fun better(events: List<WaitTime>, dumps: List<WaitTime>, number: Int): WaitTime {
     val recorded = events.sumOf { it.threads }
     val seen = dumps.sumOf { it.threads }
-    // Where only long waits were recorded, those that are missing need not be most.
-    val least = if (profile.waitMillis > Profile.WAIT_MILLIS) 1.0 else CauseThresholds.SHORT_WAITS
-    val isShort = profile.dumps > 0 && seen > recorded * least &&
-        seen - recorded > CauseThresholds.STANDARD_ERRORS * sqrt(seen / profile.dumps)
+    val isShort = number > 0 && seen > recorded * CauseThresholds.SHORT_WAITS &&
+        seen - recorded > CauseThresholds.STANDARD_ERRORS * sqrt(seen / number)
     val all = (events + dumps).sortedByDescending { it.threads }
     val example = all.first()
     // Events of a sleep do not name the method that sleeps; dumps do.

@@ -31,10 +31,8 @@ data class Profile(
     val traces: List<Trace> = emptyList(),
     /** Groups of threads, the one with most CPU time first. */
     val threads: List<ThreadGroup> = emptyList(),
-    /** Waits that lasted at least [waitMillis] and ended within the window, the longest sum first. */
+    /** Waits that lasted at least [WAIT_MILLIS] and ended within the window, the longest sum first. */
     val waits: List<Waits> = emptyList(),
-    /** The shortest wait that was recorded as an event; a pinned carrier is recorded from [WAIT_MILLIS] on. */
-    val waitMillis: Long = WAIT_MILLIS,
     /** Samples of threads that ran, the most frequent first. */
     val running: List<Running> = emptyList(),
     /** Threads by what they were doing, in dumps; the most frequent first. */

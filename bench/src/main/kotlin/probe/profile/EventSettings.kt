@@ -3,19 +3,17 @@ package threadgauge.probe.profile
 import threadgauge.model.profile.Profile
 
 /**
- * Settings of a recording, by `event#setting`; a JVM ignores those that it lacks. Waits are recorded if they last for
- * [waitMillis]; pinned carriers always, since nothing else shows them. Code that runs is sampled by CPU time
+ * Settings of a recording, by `event#setting`; a JVM ignores those that it lacks. Code that runs is sampled by CPU time
  * where [samplesCpuTime] is set (JEP 509). The other sampler takes a few threads at a time, those in Java code alone.
  */
-internal fun eventSettings(samplesCpuTime: Boolean, waitMillis: Long): Map<String, String> = buildMap {
+internal fun eventSettings(samplesCpuTime: Boolean): Map<String, String> = buildMap {
     fun on(event: String, vararg settings: Pair<String, String>) {
         put("$event#enabled", "true")
         settings.forEach { (name, value) -> put("$event#$name", value) }
     }
     // Java 25 and newer can leave events out, of which sums would not be true.
     for (event in WAITS) {
-        val threshold = if (event == PINNED) Profile.WAIT_MILLIS else waitMillis
-        on(event, "threshold" to "$threshold ms", "stackTrace" to "true", "throttle" to "off")
+        on(event, "threshold" to "${Profile.WAIT_MILLIS} ms", "stackTrace" to "true", "throttle" to "off")
     }
     on(COLLECTION_PAUSE, "threshold" to "0 ms")
     if (samplesCpuTime) on(CPU_SAMPLE, "throttle" to SAMPLING, "stackTrace" to "true")

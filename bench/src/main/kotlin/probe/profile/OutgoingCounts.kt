@@ -9,11 +9,12 @@ import threadgauge.model.profile.PoolKind
  */
 internal class OutgoingCounts(private val count: () -> Map<String, Int>) : PoolSource {
     private val readings = ArrayList<Map<String, Int>>()
+    private var looks = 0
 
     override fun find() = Unit
 
     override fun read() {
-        readings += count()
+        if (looks++ % EVERY == 0) readings += count()
     }
 
     /** The ends with the most connections. One that is missing in a reading had none at that moment. */
@@ -22,6 +23,9 @@ internal class OutgoingCounts(private val count: () -> Map<String, Int>) : PoolS
         .sortedByDescending { it.busy }.take(MOST)
 
     private companion object {
+        /** Of so many looks one counts: the tables of a busy machine are long, and who reads them takes a core. */
+        const val EVERY = 3
+
         /** Ends that a record keeps. */
         const val MOST = 5
     }

@@ -52,14 +52,11 @@ internal class ProfileRecorder(
     private var watch: ProcessWatch? = null
     private var window: EventWindow? = null
 
-    /**
-     * To be called before the load: starts the recording, which ends by itself after [maxSeconds]. Waits that last for
-     * [waitMillis] are in it.
-     */
-    fun begin(maxSeconds: Long, waitMillis: Long = Profile.WAIT_MILLIS) {
+    /** To be called before the load: starts the recording, which ends by itself after [maxSeconds]. */
+    fun begin(maxSeconds: Long) {
         gaps.of(ProfilePart.EVENTS) {
             folder.createDirectories()
-            recording.start(eventSettings(samplesCpuTime(java, isOurs), waitMillis), maxSeconds)
+            recording.start(eventSettings(samplesCpuTime(java, isOurs)), maxSeconds)
             isRecording = true
         }
         val why = whyNotNative()

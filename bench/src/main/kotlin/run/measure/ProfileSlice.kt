@@ -42,9 +42,7 @@ internal class ProfileSlice(
         val recorder = recorder(situation) { compiler?.bringHome() }
         val observed = context.cancellation.using(recorder) { observe(it, situation, asked, startNanos) }
         val file = observed.flames?.let { context.folder.flames.write(planned, situation.name, it) }
-        return observed.profile.copy(
-            tookMillis = (System.nanoTime() - startNanos) / 1e6, waitMillis = asked.waitMillis, flames = file,
-        )
+        return observed.profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6, flames = file)
     }
 
     /**
@@ -78,8 +76,7 @@ internal class ProfileSlice(
     ): Observed = try {
         measuring.awaitQuiescence(planned, situation)
         compiler?.free()
-        val maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS
-        recorder.begin(maxSeconds, asked.waitMillis)
+        recorder.begin(maxSeconds = (asked.wholeNanos + context.patience.drainNanos) / 1_000_000_000 + SPARE_SECONDS)
         val load = measuring.observed(situation.copy(load = asked.load), asked.leadInNanos, recorder::watch)
         recorder.end(profileOf(situation, load, startNanos))
     } catch (failure: TargetFailed) {

@@ -31,7 +31,6 @@ internal class ProfileOf(private val perSecond: Double, private val meanMillis: 
     private val seen = mutableListOf<SeenThreads>()
     private val pools = mutableListOf<Pool>()
     private var pauses: Double? = 0.0
-    private var waitMillis = Profile.WAIT_MILLIS
 
     /** A group that keeps [cpu] cores busy, while [ready] of its threads wait for a core; [started] of it are new. */
     fun group(
@@ -71,9 +70,6 @@ internal class ProfileOf(private val perSecond: Double, private val meanMillis: 
     /** [open] connections that it has opened to [end]. */
     fun outgoing(end: String, open: Double) = apply { pools += Pool(end, PoolKind.OUTGOING, busy = open) }
 
-    /** Shorter waits are no events. */
-    fun recordedFrom(millis: Long) = apply { waitMillis = millis }
-
     fun pauses(share: Double) = apply { pauses = share * WINDOW }
 
     fun profile(dumps: Int = 10) = Profile(
@@ -82,7 +78,7 @@ internal class ProfileOf(private val perSecond: Double, private val meanMillis: 
         cpuMillis = threads.sumOf { it.cpuMillis }, cores = cores, java = 25, traces = traces.toList(),
         threads = threads.sortedByDescending { it.cpuMillis }, waits = waits.toList(), running = running.toList(),
         seen = if (dumps == 0) emptyList() else seen.toList(), dumps = dumps, collectionPauseMillis = pauses,
-        pools = pools.toList(), waitMillis = waitMillis,
+        pools = pools.toList(),
     )
 
     private fun indexOf(frames: List<String>): Int {

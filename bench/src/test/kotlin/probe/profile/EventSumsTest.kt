@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.profile.Frame
-import threadgauge.model.profile.Profile
 import threadgauge.model.profile.WaitCause
 import threadgauge.model.profile.Waits
 
@@ -153,7 +152,7 @@ class EventSumsTest {
         EventSums(EventWindow(0, Long.MAX_VALUE), traces).apply { addAll(recorded(work = work)) }.waits()
 
     private fun recorded(samplesCpuTime: Boolean = true, work: () -> Unit): Path = Recording().use { recording ->
-        recording.settings = eventSettings(samplesCpuTime, Profile.WAIT_MILLIS)
+        recording.settings = eventSettings(samplesCpuTime)
         recording.start()
         work()
         recording.stop()
