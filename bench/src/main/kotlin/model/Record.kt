@@ -162,6 +162,8 @@ data class Trial(
 data class Rehearsal(
     val rssBytes: Long,
     val threads: Int,
+    /** All that the rehearsal took, in milliseconds; 0 where an older version did not write it. */
+    val tookMillis: Double = 0.0,
 )
 
 /** Resident memory of the process in [sample], at most, without what the [Trial.rehearsal] left; null if unknown. */

@@ -211,10 +211,10 @@ private fun RunContext.tellOf(planned: List<PlannedTrial>, estimate: Estimate, w
     tell(RunEvent.BlockEnded(planned, took, writer.record))
 }
 
-/** Time that profiles of the trials [planned] took. */
+/** Time that profiles of the trials [planned] took, and their rehearsals. */
 private fun RunContext.profiled(planned: List<PlannedTrial>): Duration = writer.record.trials
     .filter { trial -> planned.any { it.stack == trial.stack && it.number == trial.number } }
-    .sumOf { trial -> trial.profiles.sumOf { it.tookMillis } }.milliseconds
+    .sumOf { trial -> trial.profiles.sumOf { it.tookMillis } + (trial.rehearsal?.tookMillis ?: 0.0) }.milliseconds
 
 /** Records why the run ended early, and rethrows [failure] unless the user interrupted the run. */
 private fun RunContext.end(failure: Exception) {

@@ -21,6 +21,7 @@ import threadgauge.plan.profileLoad
 import threadgauge.plan.rehearsesProfiles
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
+import threadgauge.probe.profile.ProfileRecorder
 import threadgauge.run.launch.ContractStart
 import threadgauge.run.launch.RunningStart
 import threadgauge.run.launch.ServiceStart
@@ -65,6 +66,10 @@ internal class TrialRun(
     }
     private var jvm: JvmProbe? = null
 
+    /** Profiles as they are rehearsed; null where they are not, and afterwards. */
+    @Volatile
+    private var rehearsal: ProfileRecorder? = null
+
     /** Set by [warmUp]. */
     lateinit var measuring: LoadMeasurement
         private set
@@ -96,18 +101,31 @@ internal class TrialRun(
             context, surrounding, target, jvm, stack.keepsContract, sales = (start as? SaleStart)?.sales,
         )
         trial.change { copy(idle = measuring.jvmState()) }
-        if (plan.rehearsesProfiles(planned) && trial.now.noProfile == null && !stack.sells) slice()?.let(::rehearse)
+        if (plan.rehearsesProfiles(planned) && trial.now.noProfile == null && !stack.sells) rehearse(budget)
         return WarmUpRunner(context, measuring, jvm, compiler, planned, situations, budget)
     }
 
-    private fun rehearse(profiles: ProfileSlice) {
+    private fun rehearse(budget: WarmUpBudget) {
+        val profiles = slice() ?: return
+        val startNanos = System.nanoTime()
+        val recorder = profiles.rehearsal(situations.first()).also { rehearsal = it }
         val family = FamilyProbe(target::family)
         val before = family.read()
-        profiles.rehearse(situations.first())
+        profiles.rehearse(recorder, budget.nanos / 1_000_000_000)
         val after = family.read()
         if (before == null || after == null) return
-        val left = Rehearsal(maxOf(0, after.rssBytes - before.rssBytes), maxOf(0, after.threads - before.threads))
+        val left = Rehearsal(
+            rssBytes = maxOf(0, after.rssBytes - before.rssBytes),
+            threads = maxOf(0, after.threads - before.threads),
+            tookMillis = (System.nanoTime() - startNanos) / 1e6,
+        )
         trial.change { copy(rehearsal = left) }
+    }
+
+    /** To be called in the middle of the warm-up, before its figures are those of what is measured. */
+    fun endRehearsal() {
+        rehearsal?.use { it.discard() }
+        rehearsal = null
     }
 
     /** The JVM of the target. Records why causes cannot be looked for, if that was wanted. */
@@ -121,7 +139,10 @@ internal class TrialRun(
     }
 
     /** Records the outcome of the warm-up. */
-    fun warmedUp(result: WarmUp) = trial.change { copy(warmUp = result) }
+    fun warmedUp(result: WarmUp) {
+        endRehearsal()
+        trial.change { copy(warmUp = result) }
+    }
 
     /** Measures every situation as a whole, or searches for the knee. */
     fun measure() = plan.knee?.let { search(it).run { while (step()) Unit } } ?: situations.forEach { situation ->
@@ -197,6 +218,7 @@ internal class TrialRun(
 
     /** Detaches from the JVM. The [target] is stopped by its owner. */
     override fun close() {
+        rehearsal?.close()
         jvm?.close()
     }
 

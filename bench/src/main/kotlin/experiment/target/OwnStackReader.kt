@@ -103,7 +103,7 @@ internal class OwnStackReader(
     private fun url(node: YamlNode): Stack? {
         val text = context.words(node, "url", "a URL, such as http://localhost:8080", MAX_COMMAND_LENGTH) ?: return null
         val stack = context.reported(node) { readUrl(text, mayLoad) } ?: return null
-        if (pathOf(text).let { it != null && it != "/" }) {
+        if (pathOf(text) != null) {
             return context.fail(node, "the URL has a path, and the request has one too", "Leave it out here.")
         }
         val isEncrypted = ServiceUrl.of(text)?.scheme == "https"

@@ -100,6 +100,7 @@ class TargetReaderTest {
         readTarget("http://my_service:8080/", catalogue, mayLoad = setOf("my_service")).name shouldBe "my-service-8080"
         read("http://localhost:8080/x").name shouldBe "localhost-8080"
         pathOf("http://localhost:8080") shouldBe null
+        pathOf("http://localhost:8080/") shouldBe null
         pathOf("http://localhost:8080?a=b") shouldBe "/?a=b"
         pathOf("http://localhost/a%20b?c") shouldBe "/a%20b?c"
     }

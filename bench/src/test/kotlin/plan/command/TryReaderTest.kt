@@ -66,6 +66,8 @@ class TryReaderTest {
         mistakes(
             TryOrder(listOf("http://localhost:1/a", "http://localhost:2/b")),
         ) shouldContain "different paths: \"/a\", \"/b\""
+        plan(TryOrder(listOf("http://localhost:1/"), path = "/b")).experiment.situations.single()
+            .request.path shouldBe "/b"
         mistakes(TryOrder(listOf("http://localhost:1/a"), path = "/b")) shouldContain "--path: the URL says \"/a\""
     }
 
