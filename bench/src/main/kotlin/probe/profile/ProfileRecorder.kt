@@ -25,8 +25,9 @@ internal class Observed(val profile: Profile, val flames: Flames? = null)
  * [outgoing] counts the connections that the service has opened, by the other end. [beforeWindow] is called shortly
  * before the window. Both are called on other threads.
  *
- * Used once, in the order [begin], [watch], [end] or [discard], on one thread; [awaitEnd] may come before the last. [close] ends and removes everything that
- * is left in the JVM and on disk; it may be called from any thread, more than once.
+ * Used once, in the order [begin], [watch], [end] or [discard], on one thread; [awaitEnd] may come before the last.
+ * [close] ends and removes everything that is left in the JVM and on disk; it may be called from any thread, more than
+ * once.
  */
 internal class ProfileRecorder(
     private val jvm: JvmProbe,
