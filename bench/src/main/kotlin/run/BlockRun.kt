@@ -92,7 +92,6 @@ internal class BlockRun(
                     runner.cycle()
                     if (left.size == 1) runner.pause()
                     runner.judge()
-                    if (runner.isHalfOver) member.run.endRehearsal()
                 }
             }
         }
@@ -153,7 +152,6 @@ internal class BlockRun(
 
     override fun close() {
         members.map { member -> Thread.startVirtualThread { member.close() } }.forEach { it.join() }
-        context.folder.profiling.toFile().deleteRecursively()
     }
 
     /**

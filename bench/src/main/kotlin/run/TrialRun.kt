@@ -21,7 +21,6 @@ import threadgauge.plan.profileLoad
 import threadgauge.plan.rehearsesProfiles
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
-import threadgauge.probe.profile.ProfileRecorder
 import threadgauge.run.launch.ContractStart
 import threadgauge.run.launch.RunningStart
 import threadgauge.run.launch.ServiceStart
@@ -66,10 +65,6 @@ internal class TrialRun(
     }
     private var jvm: JvmProbe? = null
 
-    /** Profiles as they are rehearsed; null where they are not, and afterwards. */
-    @Volatile
-    private var rehearsal: ProfileRecorder? = null
-
     /** Set by [warmUp]. */
     lateinit var measuring: LoadMeasurement
         private set
@@ -101,17 +96,15 @@ internal class TrialRun(
             context, surrounding, target, jvm, stack.keepsContract, sales = (start as? SaleStart)?.sales,
         )
         trial.change { copy(idle = measuring.jvmState()) }
-        if (plan.rehearsesProfiles(planned) && trial.now.noProfile == null && !stack.sells) rehearse(budget)
+        if (plan.rehearsesProfiles(planned) && trial.now.noProfile == null && !stack.sells) slice()?.let(::rehearse)
         return WarmUpRunner(context, measuring, jvm, compiler, planned, situations, budget)
     }
 
-    private fun rehearse(budget: WarmUpBudget) {
-        val profiles = slice() ?: return
-        val startNanos = System.nanoTime()
-        val recorder = profiles.rehearsal(situations.first()).also { rehearsal = it }
+    private fun rehearse(profiles: ProfileSlice) {
         val family = FamilyProbe(target::family)
+        val startNanos = System.nanoTime()
         val before = family.read()
-        profiles.rehearse(recorder, budget.nanos / 1_000_000_000)
+        profiles.rehearse(situations.first())
         val after = family.read()
         if (before == null || after == null) return
         val left = Rehearsal(
@@ -120,12 +113,6 @@ internal class TrialRun(
             tookMillis = (System.nanoTime() - startNanos) / 1e6,
         )
         trial.change { copy(rehearsal = left) }
-    }
-
-    /** To be called in the middle of the warm-up, before its figures are those of what is measured. */
-    fun endRehearsal() {
-        rehearsal?.use { it.discard() }
-        rehearsal = null
     }
 
     /** The JVM of the target. Records why causes cannot be looked for, if that was wanted. */
@@ -139,10 +126,7 @@ internal class TrialRun(
     }
 
     /** Records the outcome of the warm-up. */
-    fun warmedUp(result: WarmUp) {
-        endRehearsal()
-        trial.change { copy(warmUp = result) }
-    }
+    fun warmedUp(result: WarmUp) = trial.change { copy(warmUp = result) }
 
     /** Measures every situation as a whole, or searches for the knee. */
     fun measure() = plan.knee?.let { search(it).run { while (step()) Unit } } ?: situations.forEach { situation ->
@@ -218,7 +202,6 @@ internal class TrialRun(
 
     /** Detaches from the JVM. The [target] is stopped by its owner. */
     override fun close() {
-        rehearsal?.close()
         jvm?.close()
     }
 

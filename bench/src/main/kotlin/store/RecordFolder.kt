@@ -36,11 +36,8 @@ class RecordFolder(val path: Path) {
     /** Call trees of profiles. */
     val flames = FlameFiles(this)
 
-    /** Files of profiles while they are made; there only for that time. */
+    /** Files of a profile while it is made; there only for that time. */
     val profiling: Path = path.resolve("profiling")
-
-    /** Folder for the files of one process's profiles, in [profiling]. */
-    fun profilingOf(planned: PlannedTrial): Path = profiling.resolve("${planned.stack}-${planned.number}")
 
     /** File that the process of a trial writes its output to. */
     fun logOf(planned: PlannedTrial): Path = logs.resolve("${planned.stack}-${planned.number}.log")

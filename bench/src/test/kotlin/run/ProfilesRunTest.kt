@@ -11,9 +11,6 @@ import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import java.nio.file.Path
-import javax.management.JMX
-import javax.management.ObjectName
-import jdk.management.jfr.FlightRecorderMXBean
 import kotlin.io.path.exists
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
@@ -22,7 +19,6 @@ import threadgauge.model.Plan
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 import threadgauge.model.profile.ProfilePart
-import threadgauge.probe.JvmProbe
 
 /** Real processes that are profiled after they were measured. */
 @Tag("processes")
@@ -80,18 +76,6 @@ class ProfilesRunTest {
     }
 
     @Test
-    fun `a process is recorded as it warms up, and not while it is measured`() {
-        val recordings = ArrayList<Pair<String, Int>>()
-        block.run(short) { event ->
-            if (event is RunEvent.WarmedUp) recordings += "warm-up" to recordings()
-            if (event is RunEvent.OfLoad.Started) recordings += event.situation.name to recordings()
-        }
-        // The second half of the warm-up here is what settles the process.
-        val expected = listOf("warm-up" to 1, "warm-up" to 0, "steady" to 0, "burst" to 0)
-        recordings.distinct() shouldContainExactly expected
-    }
-
-    @Test
     fun `a process that ends while it is profiled keeps what was measured`() {
         val record = block.run(short) { if (it is RunEvent.Profiling) block.kill("a") }
         record.state shouldBe RunState.COMPLETE
@@ -109,12 +93,6 @@ class ProfilesRunTest {
         record.trials.flatMap { it.profiles }.shouldBeEmpty()
         block.left().shouldBeEmpty()
         block.record.profiling.exists() shouldBe false
-    }
-
-    /** Recordings that are open in the only process. */
-    private fun recordings(): Int = JvmProbe.attach(block.left().single().pid())!!.use { jvm ->
-        val name = ObjectName(FlightRecorderMXBean.MXBEAN_NAME)
-        JMX.newMXBeanProxy(jvm.connection, name, FlightRecorderMXBean::class.java).recordings.size
     }
 
     private companion object {

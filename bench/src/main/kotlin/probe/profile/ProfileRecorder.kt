@@ -25,9 +25,8 @@ internal class Observed(val profile: Profile, val flames: Flames? = null)
  * [outgoing] counts the connections that the service has opened, by the other end. [beforeWindow] is called shortly
  * before the window. Both are called on other threads.
  *
- * Used once, in the order [begin], [watch], [end] or [discard], on one thread; [awaitEnd] may come before the last.
- * [close] ends and removes everything that is left in the JVM and on disk; it may be called from any thread, more than
- * once.
+ * Used once, in the order [begin], [watch], [end] or [discard], on one thread. [close] ends and removes everything that
+ * is left in the JVM and on disk; it may be called from any thread, more than once.
  */
 internal class ProfileRecorder(
     private val jvm: JvmProbe,
@@ -48,9 +47,6 @@ internal class ProfileRecorder(
     private var isRecording = false
     private val sampler = NativeSampler(jvm.connection, this.folder.resolve("stacks.jfr"))
     private var isSampling = false
-
-    /** Set at the end of the window. */
-    private var isSampled = false
 
     @Volatile
     private var watch: ProcessWatch? = null
@@ -95,7 +91,7 @@ internal class ProfileRecorder(
         for (dump in watch.dumpsBefore) gaps.of(ProfilePart.DUMPS) { SeenSums(traces).add(dump) }
         for (dump in watch.dumps) gaps.of(ProfilePart.DUMPS) { seen.add(dump) }
         if (hasEvents) gaps.of(ProfilePart.EVENTS) { events.addAll(file) }
-        val native = if (isSampled) gaps.of(ProfilePart.NATIVE_STACKS, ::nativeSamples) else null
+        val native = if (isSampling) gaps.of(ProfilePart.NATIVE_STACKS, ::nativeSamples) else null
         val groups = watch.tasksOfWindow?.let { (before, after) -> after.groupsSince(before, events.threadNames) }
         val lists = ProfileLists(traces, events.waits(), events.running(), seen.seen())
         val javaCpuMillis = groups?.filterNot { it.isOfJvm }?.sumOf { it.cpuMillis } ?: watch.cpuMillis
@@ -114,13 +110,6 @@ internal class ProfileRecorder(
             pools = watch.pools,
         )
         return Observed(profile, flames)
-    }
-
-    /** Waits for the end of the window. After it only events are recorded, until [end] or [discard]. */
-    fun awaitEnd() {
-        watch?.await()
-        isSampled = isSampling && gaps.of(ProfilePart.NATIVE_STACKS) { sampler.stop() } != null
-        isSampling = false
     }
 
     /**
@@ -155,7 +144,8 @@ internal class ProfileRecorder(
 
     /** Waits for the end of the window and ends all that records. Whether there are events. */
     private fun finish(): Boolean {
-        if (isSampling) awaitEnd() else watch?.await()
+        watch?.await()
+        isSampling = isSampling && gaps.of(ProfilePart.NATIVE_STACKS) { sampler.stop() } != null
         return isRecording && gaps.of(ProfilePart.EVENTS) { fetch() } != null
     }
 

@@ -45,26 +45,25 @@ internal class ProfileSlice(
         return observed.profile.copy(tookMillis = (System.nanoTime() - startNanos) / 1e6, flames = file)
     }
 
-    /** For [rehearse]. The caller closes it. */
-    fun rehearsal(situation: Situation): ProfileRecorder = recorder(situation) {}
-
     /**
-     * Does everything that a profile does, once, without a load and for no result, and goes on recording events, for
-     * [maxSeconds] at most. To be called before the warm-up, with a [rehearsal] that is closed in the middle of it:
-     * what a recording changes and loads in a JVM is then compiled with everything else, and not during the first
-     * profile. A target that fails meanwhile fails in the warm-up as well, and is told there.
+     * Does everything that a profile does, once, without a load and for no result. To be called before the warm-up:
+     * what the first recording changes and loads in a JVM is then compiled with everything else, and not during the
+     * first profile. A target that fails meanwhile fails in the warm-up as well, and is told there.
      */
-    fun rehearse(rehearsal: ProfileRecorder, maxSeconds: Long) {
-        rehearsal.begin(maxSeconds + SPARE_SECONDS)
-        rehearsal.watch(System.nanoTime() + REHEARSAL_NANOS, REHEARSAL_NANOS)
-        rehearsal.awaitEnd()
+    fun rehearse(situation: Situation) {
+        val recorder = recorder(situation) {}
+        context.cancellation.using(recorder) {
+            it.begin(maxSeconds = SPARE_SECONDS.toLong())
+            it.watch(System.nanoTime() + REHEARSAL_NANOS, REHEARSAL_NANOS)
+            it.discard()
+        }
     }
 
     private fun recorder(situation: Situation, beforeWindow: () -> Unit): ProfileRecorder {
         val random = Random(context.plan.seed * SEED_FACTOR + situation.name.hashCode())
         val service = target.endpoints.first().http.takeIf { situation.connections.tls == null }
         return ProfileRecorder(
-            jvm, target::family, isOurs, context.folder.profilingOf(planned), random, service,
+            jvm, target::family, isOurs, context.folder.profiling, random, service,
             outgoing = { outgoingConnections(target.family()) }, beforeWindow,
         )
     }

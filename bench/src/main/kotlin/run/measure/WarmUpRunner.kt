@@ -67,9 +67,6 @@ internal class WarmUpRunner(
     /** True until the process is steady, or the budget is spent. */
     val goesOn: Boolean get() = ended == null
 
-    /** True once half of the budget is spent, or the warm-up has ended. */
-    val isHalfOver: Boolean get() = !goesOn || budget.spentNanos >= budget.nanos / 2
-
     /** Null while it [goesOn]. */
     val result: WarmUp?
         get() = ended?.let { (why, unsteady) ->
