@@ -42,7 +42,8 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
 
 /** Path and query of a URL; null where it has none but the slash that browsers add to every address. */
 internal fun pathOf(url: String): String? =
-    ServiceUrl.of(url)?.pathAndQuery?.takeIf { it.isNotEmpty() && it != "/" }?.let { if (it.startsWith('?')) "/$it" else it }
+    ServiceUrl.of(url)?.pathAndQuery?.takeIf { it.isNotEmpty() && it != "/" }
+        ?.let { if (it.startsWith('?')) "/$it" else it }
 
 private fun noUrl(text: String): Exception {
     val reason = try {
