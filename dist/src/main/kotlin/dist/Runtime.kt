@@ -76,7 +76,7 @@ internal data class Platform(val name: String) {
 /** Writes a JDK of [RUNTIME_MODULES] for this machine to [folder], which must not exist. */
 internal fun linkRuntime(folder: Path) {
     val home = Path.of(System.getProperty("java.home"))
-    if (!home.resolve("jmods").isDirectory() && LINKS_ITSELF !in run("jlink", listOf("--help")).output) {
+    if (!home.resolve("jmods").isDirectory() && LINKS_ITSELF !in jlink(listOf("--help")).output) {
         throw DistFailed(
             "the JDK in $home has no folder jmods and cannot be linked without it",
             "Install the package of its jmods (JEP 493), or use a JDK whose jlink --help reports \"$LINKS_ITSELF\".",
@@ -145,9 +145,29 @@ private fun jlinkArguments(folder: Path) = listOf(
 )
 
 private fun link(arguments: List<String>) {
-    val linked = run("jlink", arguments)
+    val linked = jlink(arguments)
     if (linked.exitCode != 0) {
         throw DistFailed("jlink failed: ${linked.output.trim()}", "Use an unchanged JDK with room on its disk.")
+    }
+}
+
+/**
+ * Runs jlink in a process of its own, because the bytes that it writes depend on the identity hash codes of objects
+ * (JDK-8392531), and these on what its JVM has done before. Where every object has the same, nothing depends on them.
+ */
+private fun jlink(arguments: List<String>): ToolRun {
+    val program = Path.of(System.getProperty("java.home"), "bin", "jlink")
+    if (!program.isExecutable()) {
+        throw DistFailed("there is no program jlink in ${program.parent}", "Use a complete JDK, for it brings jlink.")
+    }
+    val process = ProcessBuilder(listOf(program.toString()) + SAME_HASH_CODES + arguments)
+        .redirectErrorStream(true).start()
+    return try {
+        process.outputStream.close()
+        val output = process.inputStream.bufferedReader().readText()
+        ToolRun(process.waitFor(), output)
+    } finally {
+        process.destroyForcibly()
     }
 }
 
@@ -162,5 +182,7 @@ private fun run(tool: String, arguments: List<String>): ToolRun {
     val code = provider.run(writer, writer, *arguments.toTypedArray())
     return ToolRun(code, output.toString())
 }
+
+private val SAME_HASH_CODES = listOf("-J-XX:+UnlockExperimentalVMOptions", "-J-XX:hashCode=2")
 
 private const val LINKS_ITSELF = "Linking from run-time image enabled"
