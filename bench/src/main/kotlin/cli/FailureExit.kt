@@ -8,7 +8,7 @@ import threadgauge.wording.failure.words
 /** The exit code of a command that this failure ends. */
 internal val Failure.exitCode: ExitCode
     get() = when (this) {
-        is Failure.Target, is Failure.Service, is Failure.Agent, is Failure.RemoteAgent,
+        is Failure.Target, is Failure.Service, is Failure.Agent, is Failure.RemoteAgent, is Failure.Kubernetes,
         is Failure.Build, is Failure.Absent, is Failure.Port ->
             ExitCode.UNAVAILABLE
         is Failure.Run -> cause.exitCode

@@ -27,6 +27,7 @@ import threadgauge.cli.command.RunCommand
 import threadgauge.cli.command.ServeCommand
 import threadgauge.cli.command.TicketsCommand
 import threadgauge.cli.command.TryCommand
+import threadgauge.cli.command.kubernetesCommand
 import threadgauge.model.VERSION
 import threadgauge.model.failure.Failed
 
@@ -79,7 +80,7 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
     RunCommand(), TryCommand(), AdviseCommand(), KneeCommand(), MapCommand(), CompareCommand(), HistoryCommand(),
     ServeCommand(), InitCommand(), ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(),
-    DoctorCommand(), TicketsCommand(),
+    DoctorCommand(), TicketsCommand(), kubernetesCommand(),
 )
 
 fun main(arguments: Array<String>) {

@@ -1,6 +1,7 @@
 package threadgauge.experiment
 
 import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlMap
 import threadgauge.experiment.yaml.YamlNode
@@ -11,22 +12,63 @@ import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.oneMistake
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
+import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.model.AgentHost
+import threadgauge.model.KubernetesAgents
 import threadgauge.model.MAX_PORT
 import threadgauge.model.RemoteAgents
 import threadgauge.model.WhenLost
 
-/** The key `agents`: hosts alone, or with a token, an address of this machine, and what to do when one is lost. */
+/**
+ * The key `agents`: hosts alone, or with a token, an address of this machine, and what to do when one is lost; or a
+ * number of pods in a cluster, with their image.
+ */
 internal fun ParseContext.agents(node: YamlNode): RemoteAgents? {
     if (node !is YamlMap) return hosts(node)?.let { RemoteAgents(it) }
+    return if (node.entries.keys.any { it.text == KUBERNETES }) pods(node) else machines(node)
+}
+
+private fun ParseContext.machines(node: YamlMap): RemoteAgents? {
     val fields = fields(node, "agents", listOf("hosts", "token", "target", "lost"), EXAMPLE) ?: return null
     val hosts = fields.required("hosts", "hosts: [load1, load2]")?.let { hosts(it) }
     val token = fields.optional("token")?.let { words(it, "token", "token: secrets/agents", MAX_LENGTH) }
-    val target = fields.optional("target")?.let { words(it, "target", "target: 192.0.2.10", MAX_LENGTH) }
-    val lost = fields.optional("lost")?.let { choice(it, "lost", LOST) ?: return null } ?: WhenLost.STOP
+    val target = target(fields)
+    val lost = lost(fields) ?: return null
     val file = token?.let { neighbours.folder.resolve(it).toString() }
     return RemoteAgents(hosts ?: return null, file, target, lost)
+}
+
+private fun ParseContext.pods(node: YamlMap): RemoteAgents? {
+    val known = listOf(KUBERNETES, "image", "namespace", "context", "cpu", "memory", "target", "lost")
+    val fields = fields(node, "agents in a cluster", known, PODS_EXAMPLE) ?: return null
+    val pods = fields.required(KUBERNETES, "kubernetes: 3")?.let { wholeNumber(it, KUBERNETES, 1..MAX_AGENTS) }
+    val image = fields.required("image", "image: registry.example.org/threadgauge:0.2.0")
+        ?.let { matching(it, "image", IMAGE, "the name of an image, such as registry.example.org/threadgauge:0.2.0") }
+    val namespace = fields.optional("namespace")
+        ?.let { matching(it, "namespace", LABEL, "the name of a namespace, such as load-tests") }
+    val context = fields.optional("context")?.let { words(it, "context", "context: staging", MAX_LENGTH) }
+    val cpu = fields.optional("cpu")?.let { matching(it, "cpu", AMOUNT, "an amount such as 2 or 500m") }
+    val memory = fields.optional("memory")?.let { matching(it, "memory", AMOUNT, "an amount such as 1Gi") }
+    val target = target(fields)
+    val lost = lost(fields)
+    if (hasMistakes || pods == null || image == null || lost == null) return null
+    val kubernetes = KubernetesAgents(pods, image, namespace, context, cpu, memory)
+    return RemoteAgents(emptyList(), null, target, lost, kubernetes)
+}
+
+private fun ParseContext.target(fields: Fields): String? =
+    fields.optional("target")?.let { words(it, "target", "target: 192.0.2.10", MAX_LENGTH) }
+
+/** [WhenLost.STOP] where the file says nothing; null with a mistake. */
+private fun ParseContext.lost(fields: Fields): WhenLost? {
+    val node = fields.optional("lost") ?: return WhenLost.STOP
+    return choice(node, "lost", LOST)
+}
+
+private fun ParseContext.matching(node: YamlNode, what: String, pattern: Regex, example: String): String? {
+    val text = scalar(node, what, example) ?: return null
+    return if (pattern.matches(text)) text else fail(node, "${quoted(text)} is no $what", "Write $example.")
 }
 
 /**
@@ -75,5 +117,14 @@ private val HOST = Regex(
 private val LOST = mapOf("stop" to WhenLost.STOP, "go on" to WhenLost.GO_ON)
 private const val HOST_REMEDY = "Write a name or an address, with a port where it is not 7400: load1, load2:7401."
 private const val EXAMPLE = "{hosts: [load1, load2], token: secrets/agents, target: 192.0.2.10}"
+private const val PODS_EXAMPLE = "{kubernetes: 3, image: \"registry.example.org/threadgauge:0.2.0\"}"
+private const val KUBERNETES = "kubernetes"
+
+/** Names of a registry, folders, a tag and a digest; Kubernetes and the registry judge the rest. */
+private val IMAGE = Regex("""[A-Za-z0-9][A-Za-z0-9._:/@-]{0,254}""")
+
+/** RFC 1123, which Kubernetes asks of the names of namespaces. */
+private val LABEL = Regex("""[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?""")
+private val AMOUNT = Regex("""\d+(\.\d+)?(m|k|M|G|T|Ki|Mi|Gi|Ti)?""")
 private const val MAX_LENGTH = 500
 private const val MAX_AGENTS = 100

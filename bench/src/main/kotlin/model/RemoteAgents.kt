@@ -5,13 +5,32 @@ import kotlinx.serialization.Serializable
 /** Load agents on other machines, which send the loads of a run in place of agents of this machine. */
 @Serializable
 data class RemoteAgents(
-    /** At least one; each sends an equal share of every load. */
+    /** At least one, unless [kubernetes] is set; each sends an equal share of every load. */
     val hosts: List<AgentHost>,
     /** File with the token that they were started with; null where the environment has it. */
     val tokenFile: String? = null,
     /** Address of this machine by which they reach what the run starts here; null where it starts nothing. */
     val target: String? = null,
     val whenLost: WhenLost = WhenLost.STOP,
+    /** Set where the run starts its agents itself, in a cluster; there are no [hosts] then, and no [tokenFile]. */
+    val kubernetes: KubernetesAgents? = null,
+)
+
+/** Load agents that a run starts as the pods of a Kubernetes Job, and takes away at its end. */
+@Serializable
+data class KubernetesAgents(
+    /** At least one; each sends an equal share of every load. */
+    val pods: Int,
+    /** Image with this version of Threadgauge. */
+    val image: String,
+    /** Null for that of the [context]. */
+    val namespace: String? = null,
+    /** Of kubectl's configuration; null for its current one. */
+    val context: String? = null,
+    /** Processor of a pod, requested and at most, as Kubernetes writes it (`2`, `500m`); null for no such limit. */
+    val cpu: String? = null,
+    /** The same of its memory (`1Gi`). */
+    val memory: String? = null,
 )
 
 /** Where an agent listens: a name or address, and a port. */

@@ -33,6 +33,12 @@ fun Plan.withAgents(agents: RemoteAgents?, where: String): Plan {
     return copy(agents = agents, stacks = reached)
 }
 
+/** Hosts that agents elsewhere must be allowed to load: those of URLs, and this machine as they reach it. */
+fun Plan.hostsOfLoads(): Set<String> {
+    val named = stacks.mapNotNull { stack -> stack.url?.let { ServiceUrl.of(it)?.host } }
+    return named.filterNot(::isThisMachine).toSet() + listOfNotNull(agents?.target)
+}
+
 /** Where every server of this machine listens. */
 private val ALWAYS_REACHED = setOf("127.0.0.1", "localhost")
 

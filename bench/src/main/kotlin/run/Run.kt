@@ -12,16 +12,20 @@ import threadgauge.model.NextStep
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
+import threadgauge.model.RemoteAgents
 import threadgauge.model.RunState
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.plan.Estimate
+import threadgauge.plan.hostsOfLoads
 import threadgauge.plan.refinedMap
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
 import threadgauge.run.agent.Fleet
 import threadgauge.run.agent.agentsNeeded
 import threadgauge.run.agent.calibrate
+import threadgauge.run.agent.cluster.AgentJob
+import threadgauge.run.agent.cluster.AgentManifests
 import threadgauge.run.agent.connect
 import threadgauge.run.agent.startAgents
 import threadgauge.run.launch.Services
@@ -138,11 +142,21 @@ private fun RunContext.launchSurrounding(trials: List<PlannedTrial>, block: (Sur
                 launchServices(agents, null, trials, block)
             }
         } else {
-            cancellation.using(connect(remote)) { fleet ->
+            withFleet(remote) { fleet ->
                 calibrated(fleet.agents, fleet.ceiling, fleet.seen)
                 launchServices(fleet.agents, fleet, trials, block)
             }
         }
+    }
+}
+
+/** Connects to agents that somebody started, or starts them in a cluster first; leaves either after [block]. */
+private fun RunContext.withFleet(remote: RemoteAgents, block: (Fleet) -> Unit) {
+    val kubernetes = remote.kubernetes ?: return cancellation.using(connect(remote), block)
+    val manifests = AgentManifests(kubernetes, AgentManifests.newName(), plan.hostsOfLoads())
+    cancellation.using(AgentJob(kubernetes, manifests, folder.logs, cancellation)) { job ->
+        val places = job.start { ready -> tell(RunEvent.PodsReady(ready, kubernetes.pods)) }
+        cancellation.using(connect(remote, places, job.token), block)
     }
 }
 

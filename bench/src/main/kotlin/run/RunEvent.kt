@@ -41,6 +41,9 @@ sealed interface RunEvent {
     /** A stack is started to write what its later starts read; nothing is measured. */
     data class Training(val stack: String) : RunEvent
 
+    /** Of [pods] in a cluster that send the load, [ready] are ready. */
+    data class PodsReady(val ready: Int, val pods: Int) : RunEvent
+
     /** The training has ended and wrote [bytes]. */
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
 

@@ -32,7 +32,8 @@ internal class RunFigures(private val experiment: String, private val nanos: () 
                 if (event is RunEvent.OfLoad.Started) enter(RunPhase.MEASURING)
                 loads.hear(event)
             }
-            is RunEvent.Planned, is RunEvent.AgentCalibrated, is RunEvent.Training, is RunEvent.Trained ->
+            is RunEvent.Planned, is RunEvent.AgentCalibrated, is RunEvent.Training, is RunEvent.Trained,
+            is RunEvent.PodsReady ->
                 enter(RunPhase.PREPARE)
             is RunEvent.BlockStarted -> {
                 figures.set(Metric.BLOCK, ofRun, event.planned.first().number.toDouble())

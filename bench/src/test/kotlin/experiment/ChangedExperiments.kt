@@ -330,6 +330,12 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "hosts: [load1, load2:7401], " to "",
     "lost: go on" to "lost: perhaps",
     "token: secrets/agents" to "tokens: secrets/agents",
+    "hosts: [load1, load2:7401], token: secrets/agents" to "kubernetes: 0, image: threadgauge",
+    "hosts: [load1, load2:7401], token: secrets/agents" to "kubernetes: 3",
+    "hosts: [load1, load2:7401], token: secrets/agents" to "kubernetes: 3, image: \"a b\"",
+    "hosts: [load1, load2:7401]" to "kubernetes: 3, image: threadgauge",
+    "hosts: [load1, load2:7401], token: secrets/agents" to "kubernetes: 3, image: threadgauge, namespace: Load",
+    "hosts: [load1, load2:7401], token: secrets/agents" to "kubernetes: 3, image: threadgauge, memory: much",
     "published: throughput of spring-mvc" to "published: speed of spring-mvc",
     "published: throughput of spring-mvc" to "published: throughput spring-mvc",
     "hello = 192.6/s" to "hello",
@@ -479,6 +485,9 @@ internal val VALID_TOO: List<ChangedExperiment> = WHOLE.changed(
     "agents: {hosts: [load1, load2:7401], token: secrets/agents, target: 192.0.2.10, lost: go on}" to "agents: load1",
     "agents: {hosts: [load1, load2:7401], token: secrets/agents, target: 192.0.2.10, lost: go on}" to
         "agents: [load1, \"[2001:db8::7]:7401\"]",
+    "hosts: [load1, load2:7401], token: secrets/agents" to "kubernetes: 3, image: \"example.org/threadgauge:0.2.0\"",
+    "hosts: [load1, load2:7401], token: secrets/agents" to
+        "kubernetes: 1, image: threadgauge, namespace: load, context: staging, cpu: 2, memory: 1Gi",
     "lost: go on" to "lost: stop",
     "think: 1s..3s" to "think: 0s..1h",
     "think: 1s..3s" to "think: 500ms",

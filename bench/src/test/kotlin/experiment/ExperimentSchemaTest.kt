@@ -184,6 +184,10 @@ private val PARTS = listOf(
     Part("source", "title: A post", "title: A post, no-such-key: 1", "properties/source"),
     Part("database", "postgresql\n", "{no-such-key: 1}\n", "properties/database/anyOf/1"),
     Part("agents", "token: secrets/agents", "no-such-key: 1", "properties/agents/anyOf/1"),
+    Part(
+        "agents in a cluster", "hosts: [load1, load2:7401], token: secrets/agents", "kubernetes: 2, no-such-key: 1",
+        "properties/agents/anyOf/2",
+    ),
     Part("warm-up", "budget: 30s", "budget: 30s, no-such-key: 1", "properties/warm-up/anyOf/1"),
     Part("a situation", "GET /hello", "GET /hello\n    no-such-key: 1", "\$defs/situation"),
     Part("a request", "gzip: yes", "gzip: yes\n      no-such-key: 1", "\$defs/requestKeys"),

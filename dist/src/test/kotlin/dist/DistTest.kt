@@ -22,7 +22,6 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
-import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.MethodOrderer
@@ -140,7 +139,7 @@ class DistTest {
     @Order(7)
     fun `what is made for an archive has the same bytes when it is made again`() {
         val again = folder.resolve("again")
-        dist(again, listOf("bench"), hasImage = false).make()
+        Release.dist(again, listOf("bench"), hasImage = false).make()
         val small = packed(again.resolve("threadgauge-$VERSION-linux-x64.tar.gz"))
         val whole = packed(file("linux-x64.tar.gz"))
         small.size shouldBeMoreThan 100
@@ -195,38 +194,23 @@ class DistTest {
     private companion object {
         /** A list of samples or of slices that is not empty. */
         val WITH_SAMPLE = Regex("\"(samples|slices)\":\\s*\\[\\s*\\{")
-        val tree = Tree(projectRoot)
-        val VERSION = tree.version
+        val VERSION = Release.tree.version
         val PROGRAM = "./threadgauge-$VERSION/threadgauge"
-        val folder: Path = Files.createTempDirectory("threadgauge-dist-")
-        val out: Path = folder.resolve("out")
+        val folder: Path get() = Release.folder
+        val out: Path get() = Release.files
         val home: Path = folder.resolve("home").createDirectories()
         lateinit var machine: Machine
-
-        val TOUR = listOf("bench") + listOf("spring-mvc", "spring-webflux", "ktor").map { "servers/stacks/$it" }
-
-        fun dist(out: Path, modules: List<String> = TOUR, hasImage: Boolean = true) =
-            Dist(DistOrder(tree, out, modules, all = false, emptyMap(), "file://${this.out}/", hasImage)) {}
 
         @JvmStatic
         @BeforeAll
         fun makeAll() {
             assumeTrue(Platform.here?.name == "linux-x64", "archives with a JDK are tested on Linux on x86-64")
-            val begun = System.nanoTime()
-            dist(out).make()
-            println("made in ${(System.nanoTime() - begun) / 1_000_000} ms:")
-            for (file in out.listDirectoryEntries()) println("  ${file.name} ${Files.size(file)}")
+            Release.files
             machine = Machine(home)
             runs("chmod", "-R", "a+rX", folder.toString())
         }
 
-        @JvmStatic
-        @AfterAll
-        fun remove() {
-            folder.toFile().deleteRecursively()
-        }
-
-        fun file(end: String) = out.listDirectoryEntries("threadgauge-$VERSION*$end").single()
+        fun file(end: String) = Release.file(end)
 
         fun json(file: Path): JsonObject = Json.parseToJsonElement(file.readText()).jsonObject
 

@@ -33,6 +33,7 @@ import threadgauge.run.agent.BadToken
 import threadgauge.run.agent.ListenerEvent
 import threadgauge.run.agent.SentAway
 import threadgauge.run.agent.SliceRun
+import threadgauge.run.agent.Stay
 
 /** `threadgauge agent`: this machine's share of a load that other machines measure. */
 internal class AgentCommand : CliktCommand(name = "agent") {
@@ -46,6 +47,9 @@ internal class AgentCommand : CliktCommand(name = "agent") {
     private val tokenFile by option(
         "--token", metavar = "file", help = "File with the token for --listen; made where there is none",
     ).path()
+    private val isOnce by option(
+        "--once", help = "With --listen: end when the first run is gone, or if none comes for ten minutes",
+    ).flag()
     private val slice by option(
         "--slice", metavar = "i/n", help = "Slice i of n equal slices of the load, such as 0/3; i counts from 0",
     )
@@ -90,6 +94,7 @@ internal class AgentCommand : CliktCommand(name = "agent") {
         val file = orderFile
         val address = listen
         if ((file == null) == (address == null)) throw UsageError("give either an order, or --listen")
+        if (isOnce && address == null) throw UsageError("--once is for --listen")
         if (address != null) listen(address) else runSlice(checkNotNull(file))
     }
 
@@ -97,9 +102,11 @@ internal class AgentCommand : CliktCommand(name = "agent") {
         if (slice != null || startAt != null) throw UsageError("--slice and --start-at are for an order")
         val file = tokenFile ?: throw UsageError("--listen needs --token with a file; it is made where there is none")
         val cancellation = Cancellation()
-        val listener = AgentListener(address, file, mayLoad.toSet(), out, cancellation, tell = ::tell)
+        val stay = if (isOnce) Stay.FOR_ONE else Stay.FOR_ALL
+        val listener = AgentListener(address, file, mayLoad.toSet(), out, cancellation, tell = ::tell, stay = stay)
         try {
-            onInterrupt(cancellation, "stopping the load agent") { listener.serve() }
+            val somebodyCame = onInterrupt(cancellation, "stopping the load agent") { listener.serve() }
+            if (!somebodyCame) throw ProgramResult(ExitCode.UNAVAILABLE.number)
         } catch (_: Cancelled) {
             throw ProgramResult(ExitCode.INTERRUPTED.number)
         } catch (wrong: BadToken) {
@@ -122,6 +129,7 @@ internal class AgentCommand : CliktCommand(name = "agent") {
             SentAway.VERSION -> "it is of another version of Threadgauge."
             SentAway.BUSY -> "this agent works for another coordinator."
         }
+        is ListenerEvent.Alone -> "No run has come for ${event.minutes} minutes, so the agent ends."
         is ListenerEvent.Broken -> "The connection of ${event.from} broke: ${event.cause.message}"
     })
 

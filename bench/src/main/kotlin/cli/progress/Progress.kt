@@ -127,7 +127,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.InTurns -> yellow("  From here on ${event.why.seen}. ${event.why.remedy}")
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
-    is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
+    is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training, is RunEvent.PodsReady,
     is RunEvent.TrialStarted, is RunEvent.RoundStarted, is RunEvent.PlaceStarted, is RunEvent.Profiling,
     is RunEvent.OfLoad,
     -> null
@@ -136,6 +136,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
 private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> "warming up the load agent"
     is RunEvent.Training -> "training ${event.stack}"
+    is RunEvent.PodsReady -> "starting load agents in the cluster: ${event.ready} of ${event.pods}"
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.RoundStarted -> "round ${event.round} of ${event.rounds}: ${event.situation}"

@@ -29,6 +29,11 @@ sealed interface Failure {
     @SerialName("remote-agent")
     data class RemoteAgent(val fault: AgentFault, val at: String) : Failure
 
+    /** Load agents in the cluster of [context], a name of kubectl's configuration; null for its current one. */
+    @Serializable
+    @SerialName("kubernetes")
+    data class Kubernetes(val fault: KubernetesFault, val context: String?) : Failure
+
     /** The token in [file] has less than [least] characters. */
     @Serializable
     @SerialName("short-token")

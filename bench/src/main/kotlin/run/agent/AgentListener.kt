@@ -5,6 +5,7 @@ import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.Socket
 import java.net.SocketException
+import java.net.SocketTimeoutException
 import java.net.UnknownHostException
 import java.nio.file.Path
 import java.time.Instant
@@ -49,8 +50,20 @@ sealed interface ListenerEvent {
     /** It was sent away. */
     data class Denied(val from: String, val why: SentAway) : ListenerEvent
 
+    /** Nobody came for [minutes], so it ended. */
+    data class Alone(val minutes: Long) : ListenerEvent
+
     /** The connection ended for a reason that is not the listener's. */
     data class Broken(val from: String, val cause: Exception) : ListenerEvent
+}
+
+/** How long a listener listens. */
+enum class Stay {
+    /** Until it is cancelled. */
+    FOR_ALL,
+
+    /** Until its first coordinator is gone, or none has come for ten minutes: a run started it, and may have died. */
+    FOR_ONE,
 }
 
 /** Why a coordinator was sent away. */
@@ -82,24 +95,33 @@ class AgentListener(
     /** Warms an agent up, and measures the most that it can do here. */
     private val ceilingOf: (Agents) -> AgentCeiling = { calibrate(it, NO_CORES, folder, cancellation) },
     private val tell: (ListenerEvent) -> Unit,
+    private val stay: Stay = Stay.FOR_ALL,
 ) {
     private val free = Semaphore(1)
+
+    /** The first coordinator is gone, and no other is wanted. */
+    @Volatile
+    private var isDone = false
 
     /** Read by [serve] before anybody may come. */
     private lateinit var token: AgentToken
     private val visits = ConcurrentLinkedQueue<Thread>()
 
-    /** Serves until it is cancelled. Throws [IOException] if it cannot listen, and [BadToken]. */
-    fun serve() {
+    /**
+     * Serves until it is cancelled, or as [stay] says: false then if nobody came. Throws [IOException] if it cannot
+     * listen, and [BadToken].
+     */
+    fun serve(): Boolean {
         token = tokenIn(tokenFile) { tell(ListenerEvent.TokenMade(tokenFile)) }
         folder.createDirectories()
         val certificate = ListenerCertificate.make(folder)
         val server = certificate.context.serverSocketFactory.createServerSocket() as SSLServerSocket
         try {
-            cancellation.using(server) {
+            return cancellation.using(server) {
                 server.enabledProtocols = arrayOf(TLS)
                 server.reuseAddress = true
                 server.bind(address)
+                if (stay == Stay.FOR_ONE) server.soTimeout = ALONE_MILLIS
                 tell(ListenerEvent.Listening(server.localPort))
                 acceptAll(server, certificate)
             }
@@ -108,16 +130,24 @@ class AgentListener(
         }
     }
 
-    private fun acceptAll(server: SSLServerSocket, certificate: ListenerCertificate) {
+    private fun acceptAll(server: SSLServerSocket, certificate: ListenerCertificate): Boolean {
         while (true) {
             val socket = try {
                 server.accept() as SSLSocket
             } catch (closed: SocketException) {
                 cancellation.check()
+                if (isDone) return true
                 throw closed
+            } catch (_: SocketTimeoutException) {
+                if (free.availablePermits() == 0) continue
+                tell(ListenerEvent.Alone(ALONE_MILLIS / MINUTE_MILLIS))
+                return false
             }
             visits.removeIf { !it.isAlive }
-            visits += Thread.ofVirtual().start { attend(socket, certificate) }
+            visits += Thread.ofVirtual().start {
+                attend(socket, certificate)
+                if (isDone) server.close()
+            }
         }
     }
 
@@ -157,6 +187,7 @@ class AgentListener(
             lines.send(LinkMessage.Denied(Denial.FAILED, "${died.failure}"))
         } finally {
             free.release()
+            isDone = stay == Stay.FOR_ONE
             tell(ListenerEvent.Ended(from))
         }
     }
@@ -234,6 +265,8 @@ class AgentListener(
     private companion object {
         /** For the handshake of TLS, and for a question after the greeting. */
         const val PATIENCE_MILLIS = 10_000
+        const val ALONE_MILLIS = 600_000
+        const val MINUTE_MILLIS = 60_000L
         const val CONNECTIONS = 11
         const val CONNECT_MILLIS = 2_000
     }

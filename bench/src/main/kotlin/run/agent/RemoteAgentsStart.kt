@@ -1,6 +1,7 @@
 package threadgauge.run.agent
 
 import java.io.IOException
+import java.net.InetSocketAddress
 import java.nio.file.Path
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CompletionException
@@ -12,6 +13,7 @@ import threadgauge.load.agent.link.AgentDied
 import threadgauge.load.agent.link.AgentToken
 import threadgauge.load.agent.link.RemoteLink
 import threadgauge.model.AgentCeiling
+import threadgauge.model.AgentHost
 import threadgauge.model.AgentSeen
 import threadgauge.model.RemoteAgents
 import threadgauge.model.failure.AgentFault
@@ -59,11 +61,22 @@ internal class Fleet(private val remote: RemoteAgents, private val links: List<R
     override fun close() = agents.close()
 }
 
-/** Connects to all agents at the same time. If one is not to be had, nothing stays open. Throws `AgentDied`. */
-internal fun connect(remote: RemoteAgents): Fleet {
-    val token = tokenOf(remote)
-    val links = remote.hosts.map { host ->
-        CompletableFuture.supplyAsync({ RemoteLink.open(host, token) }, { Thread.ofVirtual().start(it) })
+/** An agent that listens [at] a host, and is reached there; or by another way, [via] an address of this machine. */
+internal class PlacedAgent(val at: AgentHost, val via: InetSocketAddress? = null)
+
+/** Connects to the agents of [remote], which somebody started. As the other. */
+internal fun connect(remote: RemoteAgents): Fleet =
+    connect(remote, remote.hosts.map { PlacedAgent(it) }, tokenOf(remote))
+
+/**
+ * Connects to all agents of [places], which have [token], at the same time. If one is not to be had, nothing stays
+ * open. Throws `AgentDied`.
+ */
+internal fun connect(remote: RemoteAgents, places: List<PlacedAgent>, token: AgentToken): Fleet {
+    val links = places.map { place ->
+        CompletableFuture.supplyAsync(
+            { RemoteLink.open(place.at, token, via = place.via) }, { Thread.ofVirtual().start(it) },
+        )
     }
     val ends = links.map { link ->
         try {

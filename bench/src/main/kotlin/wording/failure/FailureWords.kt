@@ -19,6 +19,7 @@ fun Failure.words(): String = when (this) {
     is Failure.Service -> "$name ${fault.words()}" + log.words()
     is Failure.Agent -> "The load agent stopped: ${fault.words()}. Its log: $log"
     is Failure.RemoteAgent -> "The load agent at $at cannot be used: ${fault.words()}."
+    is Failure.Kubernetes -> fault.words(context)
     is Failure.ShortToken ->
         "The token in $file has less than $least characters. Delete the file, and a new one is made."
     is Failure.TokenFile -> "The token in $file cannot be read or written: ${detail.orEmpty()}"

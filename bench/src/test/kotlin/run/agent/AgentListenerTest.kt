@@ -218,15 +218,31 @@ class AgentListenerTest {
 
     private val tokenFile: Path by lazy { folder.resolve("token").also { it.writeText("$SECRET\n") } }
 
-    private inner class Listening(name: String, mayLoad: Set<String> = emptySet()) : AutoCloseable {
+    @Test
+    fun `a listener for one ends when its coordinator is gone, and not when somebody else was sent away`() {
+        Listening("one", stay = Stay.FOR_ONE).use { one ->
+            shouldThrow<AgentDied> { RemoteLink.open(one.at, AgentToken.of(AgentToken.new())!!) }
+            one.serving.isAlive shouldBe true
+            RemoteLink.open(one.at, TOKEN).close()
+            one.serving.join(10_000)
+            one.serving.isAlive shouldBe false
+            one.events.last().shouldBeInstanceOf<ListenerEvent.Ended>()
+        }
+    }
+
+    private inner class Listening(
+        name: String,
+        mayLoad: Set<String> = emptySet(),
+        stay: Stay = Stay.FOR_ALL,
+    ) : AutoCloseable {
         val home: Path = folder.resolve(name).createDirectories().toRealPath()
         val events = ConcurrentLinkedQueue<ListenerEvent>()
         private val cancellation = Cancellation()
         private val listener = AgentListener(
             InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tokenFile, mayLoad, home, cancellation,
-            { AgentCeiling(10_000.0, 50.0) }, { events += it },
+            { AgentCeiling(10_000.0, 50.0) }, { events += it }, stay,
         )
-        private val serving = thread(name = "listener-$name") {
+        val serving = thread(name = "listener-$name") {
             try {
                 listener.serve()
             } catch (_: Cancelled) {

@@ -105,12 +105,17 @@ class RemoteLink private constructor(val at: AgentHost, private val lines: LineS
 
         /**
          * Connects to the listener at [at], and waits until its agent is ready. Throws [AgentDied] with the reason why
-         * that is not to be had.
+         * that is not to be had. [via] is an address from which somebody forwards to it, if that is the way.
          */
-        fun open(at: AgentHost, token: AgentToken, patience: Patience = Patience()): RemoteLink {
+        fun open(
+            at: AgentHost,
+            token: AgentToken,
+            patience: Patience = Patience(),
+            via: InetSocketAddress? = null,
+        ): RemoteLink {
             fun died(fault: AgentFault) = AgentDied(Failure.RemoteAgent(fault, "$at"))
             val socket = try {
-                connected(at, patience)
+                connected(via ?: InetSocketAddress(at.host, at.port), at, patience)
             } catch (unknown: UnknownHostException) {
                 throw died(AgentFault.UnknownHost)
             } catch (other: Unexpected) {
@@ -146,12 +151,11 @@ class RemoteLink private constructor(val at: AgentHost, private val lines: LineS
             }
         }
 
-        private fun connected(at: AgentHost, patience: Patience): SSLSocket {
+        private fun connected(address: InetSocketAddress, at: AgentHost, patience: Patience): SSLSocket {
             val plain = Socket()
             try {
-                plain.connect(InetSocketAddress(at.host, at.port).also {
-                    if (it.isUnresolved) throw UnknownHostException(at.host)
-                }, patience.connectMillis)
+                if (address.isUnresolved) throw UnknownHostException(at.host)
+                plain.connect(address, patience.connectMillis)
                 LineSocket.watch(plain)
                 plain.soTimeout = patience.answerMillis
                 val factory = ListenerCertificate.anyCertificate.socketFactory
