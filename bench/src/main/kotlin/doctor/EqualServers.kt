@@ -1,7 +1,7 @@
 package threadgauge.doctor
 
 import threadgauge.model.EqualRound
-import threadgauge.model.RoundsRule
+import threadgauge.model.plan.RoundsRule
 import threadgauge.plan.RoundOrder
 import threadgauge.run.Cancellation
 import threadgauge.run.agent.BRIEF_DIVISOR

@@ -16,9 +16,9 @@ import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.model.AgentHost
 import threadgauge.model.KubernetesAgents
-import threadgauge.model.MAX_PORT
 import threadgauge.model.RemoteAgents
 import threadgauge.model.WhenLost
+import threadgauge.model.request.MAX_PORT
 
 /**
  * The key `agents`: hosts alone, or with a token, an address of this machine, and what to do when one is lost; or a

@@ -15,11 +15,12 @@ import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.slug
 import threadgauge.experiment.yaml.words
-import threadgauge.model.Connections
 import threadgauge.model.Load
-import threadgauge.model.Request
-import threadgauge.model.Scenario
 import threadgauge.model.Situation
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.words
 import threadgauge.model.shortName
 import threadgauge.model.words
 

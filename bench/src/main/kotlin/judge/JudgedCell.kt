@@ -3,11 +3,11 @@ package threadgauge.judge
 import threadgauge.judge.scenario.figure
 import threadgauge.judge.scenario.stepSpread
 import threadgauge.model.Sample
-import threadgauge.model.StepName
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
+import threadgauge.model.request.StepName
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.Timed
 

@@ -1,7 +1,7 @@
 package threadgauge.judge
 
-import threadgauge.model.Plateau
 import threadgauge.model.Trial
+import threadgauge.model.plan.Plateau
 import threadgauge.stats.RatePoint
 import threadgauge.stats.WarmUpCurve
 import threadgauge.stats.warmUpDistance

@@ -1,8 +1,8 @@
 package threadgauge.judge
 
 import kotlin.math.ln
-import threadgauge.model.Slice
 import threadgauge.model.Trial
+import threadgauge.model.plan.Slice
 
 /** One value of a cell in each of its slices, by block and round: the logarithm of a figure, or a share as it is. */
 internal class RoundValues private constructor(private val blocks: Map<Int, Map<Int, Double>>) {

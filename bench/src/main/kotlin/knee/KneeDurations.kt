@@ -1,7 +1,7 @@
 package threadgauge.knee
 
-import threadgauge.model.KneeQuestion
 import threadgauge.model.LatencyMeasure
+import threadgauge.model.plan.KneeQuestion
 
 /** Durations of the steps of a search, in nanoseconds. */
 internal object KneeDurations {

@@ -5,7 +5,6 @@ import threadgauge.model.Latency
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
-import threadgauge.model.Probe
 import threadgauge.model.Slo
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
@@ -15,6 +14,7 @@ import threadgauge.model.judgement.ProbeReason
 import threadgauge.model.judgement.ProbeThresholds
 import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.of
+import threadgauge.model.plan.Probe
 import threadgauge.stats.sureGrowth
 
 /**

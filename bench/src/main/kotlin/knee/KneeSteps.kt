@@ -1,12 +1,12 @@
 package threadgauge.knee
 
 import threadgauge.model.Environment
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
-import threadgauge.model.Probe
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.Probe
 import threadgauge.stats.Throughput
 
 /** The search in one process so far. Pure: the run asks it for the next step, and the judge for the result. */

@@ -1,12 +1,12 @@
 package threadgauge.knee
 
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Record
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.model.plan.KneeQuestion
 
 /** One process of a search: its probes and its knee. A pure function of the record. */
 internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial) {

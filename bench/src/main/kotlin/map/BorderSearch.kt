@@ -4,8 +4,8 @@ import kotlin.math.abs
 import kotlin.math.ceil
 import kotlin.math.floor
 import kotlin.math.roundToInt
-import threadgauge.model.MapQuestion
-import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.plan.MapQuestion
 
 /** A place on the finest grid of a map. Both count from 0. */
 data class Place(val column: Int, val row: Int)

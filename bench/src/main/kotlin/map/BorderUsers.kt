@@ -3,9 +3,9 @@ package threadgauge.map
 import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
-import threadgauge.model.MapQuestion
-import threadgauge.model.judgement.Fit
-import threadgauge.stats.VarianceComponents
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.plan.MapQuestion
+import threadgauge.stats.rounds.VarianceComponents
 
 /**
  * Between which numbers of users the border of [bracket] lies, by all that was [found] in its column: where a

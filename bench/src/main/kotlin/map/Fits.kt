@@ -3,14 +3,14 @@ package threadgauge.map
 import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
-import threadgauge.model.MapQuestion
-import threadgauge.model.Slice
 import threadgauge.model.Trial
 import threadgauge.model.judgement.Estimated
-import threadgauge.model.judgement.Fit
-import threadgauge.stats.VarianceComponents
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.Slice
 import threadgauge.stats.median
-import threadgauge.stats.squaresWithin
+import threadgauge.stats.rounds.VarianceComponents
+import threadgauge.stats.rounds.squaresWithin
 import threadgauge.stats.studentQuantile
 
 /** What the slices at one place say. */

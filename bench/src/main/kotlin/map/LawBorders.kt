@@ -1,7 +1,7 @@
 package threadgauge.map
 
 import kotlin.math.ln
-import threadgauge.model.MapQuestion
+import threadgauge.model.plan.MapQuestion
 
 /**
  * Where borders lie by the numbers that were [found] of each stack: where its throughput falls below what is enough of

@@ -1,10 +1,10 @@
 package threadgauge.map
 
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapBorder
-import threadgauge.model.judgement.MapPlace
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.judgement.map.MapPlace
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
 
 /**
  * The places to measure next, the most telling first: those of the search for borders that are not known well; then

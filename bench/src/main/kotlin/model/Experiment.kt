@@ -5,6 +5,9 @@ import kotlinx.serialization.json.JsonNames
 import threadgauge.model.claim.Claim
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Source
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
 
 /** A question about servers and how it is measured: the validated content of an experiment file. */
 @Serializable

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.request.TlsSession
 
 /** The result of a load on a target, from the side of the load agent; the target was not observed. */
 @Serializable

@@ -4,8 +4,16 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
+import threadgauge.model.plan.GoalEnd
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.Probe
+import threadgauge.model.plan.Resumption
+import threadgauge.model.plan.Slice
+import threadgauge.model.plan.TurnsReason
+import threadgauge.model.plan.WarmUp
 import threadgauge.model.profile.NoProfile
 import threadgauge.model.profile.Profile
+import threadgauge.model.request.TlsSession
 
 /**
  * All measurements of a run, stored as `record.json`. It contains no conclusions: statistics, verdicts and reports are

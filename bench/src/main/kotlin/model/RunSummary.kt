@@ -2,8 +2,9 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.request.StepName
 
 /**
  * What a list or a history of runs needs of one, so that nobody has to read and judge a thousand records. Derived from

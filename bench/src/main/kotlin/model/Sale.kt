@@ -2,6 +2,9 @@ package threadgauge.model
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
+import threadgauge.model.request.Piece
+import threadgauge.model.request.Request
+import threadgauge.model.request.pieces
 
 /**
  * The terms of a sale. Before each load of the situation, [events] with [seats] each are opened, which replace

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.request.TlsSession
 
 /** One measurement: a cell in one trial. */
 @Serializable

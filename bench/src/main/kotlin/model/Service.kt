@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.request.Request
 
 /**
  * A process that stacks need, such as a backend or a database: started before the first stack and stopped after the

@@ -1,6 +1,9 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Request
 
 /** A server with settings, as a `stacks.yaml` describes it. */
 @Serializable

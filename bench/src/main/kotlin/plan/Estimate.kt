@@ -5,11 +5,11 @@ import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
 import threadgauge.knee.KneeDurations
 import threadgauge.model.Load
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
-import threadgauge.model.TypicalCost
 import threadgauge.model.lengthNanos
 import threadgauge.model.minNanos
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.TypicalCost
 
 /**
  * The remaining time of [trials], those of [plan] that are not done: at first by the plan, then by the durations of

@@ -7,7 +7,7 @@ import threadgauge.experiment.yaml.nanos
 import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.Experiment
-import threadgauge.model.Goal
+import threadgauge.model.plan.Goal
 import threadgauge.plan.command.Mistakes
 import threadgauge.plan.command.optionValue
 

@@ -3,12 +3,12 @@ package threadgauge.plan
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.oneMistake
 import threadgauge.experiment.yaml.quoted
-import threadgauge.model.Plan
 import threadgauge.model.RemoteAgents
-import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
-import threadgauge.model.isThisMachine
 import threadgauge.model.listeningEverywhere
+import threadgauge.model.plan.Plan
+import threadgauge.model.request.ServiceUrl
+import threadgauge.model.request.isThisMachine
 
 /**
  * With [agents] in place of those of this machine; the same where that is null. Throws [ExperimentMistakes] if the

@@ -2,11 +2,11 @@ package threadgauge.plan
 
 import java.util.Random
 import threadgauge.model.Experiment
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
 import threadgauge.model.notation
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
 
 /**
  * A search for the knee of each target of [tried], with its request and connections: a trial for each of [trials] fresh

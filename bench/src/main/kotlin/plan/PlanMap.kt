@@ -3,15 +3,15 @@ package threadgauge.plan
 import java.util.Random
 import kotlin.math.abs
 import threadgauge.model.Experiment
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.RoundsRule
 import threadgauge.model.Service
 import threadgauge.model.Stack
 import threadgauge.model.WarmUpRule
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.RoundsRule
 import threadgauge.model.serving
 
 /**

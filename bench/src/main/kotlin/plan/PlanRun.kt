@@ -7,19 +7,19 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.quoted
-import threadgauge.model.Connections
 import threadgauge.model.Experiment
-import threadgauge.model.Goal
 import threadgauge.model.MAX_TRIALS
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
-import threadgauge.model.Protocol
-import threadgauge.model.RoundsRule
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
 import threadgauge.model.at
 import threadgauge.model.isNeededFor
+import threadgauge.model.plan.Goal
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.RoundsRule
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
 import threadgauge.model.serving
 
 /**

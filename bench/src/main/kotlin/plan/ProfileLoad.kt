@@ -1,11 +1,11 @@
 package threadgauge.plan
 
 import threadgauge.model.Load
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
-import threadgauge.model.TypicalCost
 import threadgauge.model.lengthNanos
 import threadgauge.model.part
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.TypicalCost
 
 /**
  * The load under which a process is profiled: [load], of which the first [leadInNanos] do not count. In them the JVM

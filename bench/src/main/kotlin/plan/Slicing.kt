@@ -1,10 +1,10 @@
 package threadgauge.plan
 
 import threadgauge.model.Load
-import threadgauge.model.RoundsRule
 import threadgauge.model.Situation
 import threadgauge.model.lengthNanos
 import threadgauge.model.part
+import threadgauge.model.plan.RoundsRule
 
 /**
  * How the load of a situation is cut into slices for one stack: [parts] in the situation, of which this stack has every

@@ -1,10 +1,10 @@
 package threadgauge.run
 
 import threadgauge.model.Environment
-import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.VERSION
+import threadgauge.model.plan.Plan
 import threadgauge.probe.MachineProbe
 import threadgauge.run.launch.buildsOf
 import threadgauge.store.RecordFolder

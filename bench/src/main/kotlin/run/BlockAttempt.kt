@@ -1,6 +1,6 @@
 package threadgauge.run
 
-import threadgauge.model.TurnsReason
+import threadgauge.model.plan.TurnsReason
 import threadgauge.store.RecordNotWritten
 
 /**

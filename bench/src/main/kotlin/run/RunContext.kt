@@ -1,7 +1,7 @@
 package threadgauge.run
 
 import threadgauge.load.agent.Agents
-import threadgauge.model.Plan
+import threadgauge.model.plan.Plan
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
 import threadgauge.run.agent.Fleet

@@ -7,16 +7,16 @@ import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
 import threadgauge.model.Cost
 import threadgauge.model.Pause
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
 import threadgauge.model.ProcessSecond
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Situation
-import threadgauge.model.TurnsReason
-import threadgauge.model.WarmUpIteration
 import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.TurnsReason
+import threadgauge.model.plan.WarmUpIteration
 
 /**
  * What a run reports while it goes on. Delivered in order and one at a time, on the run's thread; where several agents
@@ -131,7 +131,7 @@ sealed interface RunEvent {
 
     /**
      * [place] of a map, counted from 1, begins. [borders] were seen so far, of which [known] are known well
-     * ([threadgauge.model.judgement.MapBorder.WELL_KNOWN]).
+     * ([threadgauge.model.judgement.map.MapBorder.WELL_KNOWN]).
      */
     data class PlaceStarted(val place: Int, val situation: String, val borders: Int, val known: Int) : RunEvent
 

@@ -2,7 +2,7 @@ package threadgauge.stats
 
 import kotlin.math.abs
 import kotlin.math.ln
-import threadgauge.model.CurveShape
+import threadgauge.model.plan.CurveShape
 
 /**
  * The shape of the end of a warm-up curve. [perSecond] are the rates of successive iterations of one situation, in

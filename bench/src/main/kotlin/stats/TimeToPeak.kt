@@ -1,6 +1,6 @@
 package threadgauge.stats
 
-import threadgauge.model.WarmUp
+import threadgauge.model.plan.WarmUp
 
 /**
  * Milliseconds from the start of the warm-up to the end of the first iteration in which [situation] had at least

@@ -13,9 +13,9 @@ import kotlin.io.path.inputStream
 import kotlin.io.path.outputStream
 import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.judgement.cause.FlameLookup
+import threadgauge.model.plan.PlannedTrial
 import threadgauge.model.profile.Flames
 
 /**

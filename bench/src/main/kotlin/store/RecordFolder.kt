@@ -14,12 +14,12 @@ import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.int
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.TextEncoding
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.RecordFault
+import threadgauge.model.plan.PlannedTrial
 import threadgauge.model.utf8Text
 
 /**

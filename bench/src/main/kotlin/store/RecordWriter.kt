@@ -5,13 +5,13 @@ import java.time.Instant
 import java.time.temporal.ChronoUnit
 import threadgauge.model.AgentCeiling
 import threadgauge.model.AgentSeen
-import threadgauge.model.GoalEnd
 import threadgauge.model.Pause
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Trial
-import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
+import threadgauge.model.plan.GoalEnd
+import threadgauge.model.plan.TurnsReason
 
 /**
  * Writes the record of a running run, starting from [begun]: every change is on disk before the call returns. Every

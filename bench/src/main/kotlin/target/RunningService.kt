@@ -1,6 +1,6 @@
 package threadgauge.target
 
-import threadgauge.model.isThisMachine
+import threadgauge.model.request.isThisMachine
 
 /**
  * A service that somebody else started. It is neither pinned nor stopped. Its processes are observed if they run on

@@ -3,8 +3,8 @@ package threadgauge.telemetry
 import threadgauge.load.agent.AgentMessage
 import threadgauge.load.agent.decode
 import threadgauge.model.Load
-import threadgauge.model.PlannedTrial
 import threadgauge.model.lengthNanos
+import threadgauge.model.plan.PlannedTrial
 import threadgauge.model.users
 import threadgauge.run.RunEvent
 

@@ -1,6 +1,6 @@
 package threadgauge.telemetry
 
-import threadgauge.model.PlannedTrial
+import threadgauge.model.plan.PlannedTrial
 import threadgauge.run.RunEvent
 
 /**

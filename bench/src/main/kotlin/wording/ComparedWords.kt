@@ -1,7 +1,7 @@
 package threadgauge.wording
 
-import threadgauge.model.StepName
 import threadgauge.model.judgement.Compared
+import threadgauge.model.request.StepName
 
 /** The figure and its unit, in short. */
 internal val Compared.figureAndUnit: String

@@ -1,6 +1,6 @@
 package threadgauge.wording
 
-import threadgauge.model.TurnsReason
+import threadgauge.model.plan.TurnsReason
 
 /** Why stacks are measured one after the other, as a clause. */
 internal val TurnsReason.seen: String

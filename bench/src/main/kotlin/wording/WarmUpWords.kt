@@ -1,9 +1,9 @@
 package threadgauge.wording
 
-import threadgauge.model.CurveShape
-import threadgauge.model.UnsteadyPart
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpEnd
+import threadgauge.model.plan.CurveShape
+import threadgauge.model.plan.UnsteadyPart
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
 
 /** Why a warm-up ended. */
 internal fun WarmUp.endWords(): String = when (end) {

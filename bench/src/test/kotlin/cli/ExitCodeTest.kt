@@ -2,7 +2,7 @@ package threadgauge.cli
 
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
-import threadgauge.cli.command.codeFor
+import threadgauge.cli.command.publish.codeFor
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.CellJudgement

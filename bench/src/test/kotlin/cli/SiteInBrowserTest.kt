@@ -8,7 +8,7 @@ import io.kotest.matchers.string.shouldContain
 import java.nio.file.Path
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.cli.command.publishSite
+import threadgauge.cli.command.publish.publishSite
 import threadgauge.map.DEAR
 import threadgauge.map.LOOP
 import threadgauge.map.POOL

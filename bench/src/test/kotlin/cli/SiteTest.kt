@@ -11,8 +11,8 @@ import kotlin.io.path.exists
 import kotlin.io.path.readText
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.cli.command.commandFor
-import threadgauge.cli.command.publishSite
+import threadgauge.cli.command.publish.commandFor
+import threadgauge.cli.command.publish.publishSite
 import threadgauge.map.DEAR
 import threadgauge.map.LOOP
 import threadgauge.map.POOL

@@ -8,9 +8,9 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
-import threadgauge.cli.command.collectorUrl
-import threadgauge.cli.command.header
-import threadgauge.cli.command.scrapeAddress
+import threadgauge.cli.command.option.collectorUrl
+import threadgauge.cli.command.option.header
+import threadgauge.cli.command.option.scrapeAddress
 import threadgauge.model.failure.CollectorTrouble
 import threadgauge.model.failure.TelemetryFault
 import threadgauge.wording.failure.words

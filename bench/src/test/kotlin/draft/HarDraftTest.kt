@@ -8,7 +8,7 @@ import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
 import threadgauge.draft.har.harDraft
 import threadgauge.experiment.read
-import threadgauge.model.Kept
+import threadgauge.model.request.Kept
 import threadgauge.report.shouldBeApproved
 
 class HarDraftTest {

@@ -7,7 +7,7 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.draft.openapi.openApiDraft
 import threadgauge.experiment.read
-import threadgauge.model.Kept
+import threadgauge.model.request.Kept
 import threadgauge.report.shouldBeApproved
 
 class OpenApiDraftTest {

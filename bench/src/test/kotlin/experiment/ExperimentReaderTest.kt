@@ -15,9 +15,9 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.DatabaseAddress
 import threadgauge.model.Experiment
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.WarmUpRule
+import threadgauge.model.request.Request
 
 class ExperimentReaderTest {
     @Test

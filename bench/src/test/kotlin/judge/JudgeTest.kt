@@ -29,16 +29,12 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Record
-import threadgauge.model.Resumption
 import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Surroundings
 import threadgauge.model.Think
 import threadgauge.model.TrialState
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpEnd
-import threadgauge.model.WarmUpIteration
 import threadgauge.model.WarmUpRule
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Compared
@@ -47,6 +43,10 @@ import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
+import threadgauge.model.plan.Resumption
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
+import threadgauge.model.plan.WarmUpIteration
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords

@@ -9,10 +9,7 @@ import threadgauge.model.Experiment
 import threadgauge.model.HandlerThread
 import threadgauge.model.Latency
 import threadgauge.model.Load
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.Request
 import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
@@ -20,6 +17,9 @@ import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.request.Request
 
 /** The smallest sound record in which each stack answered so many requests per second in its trials. */
 fun recordOf(

@@ -2,10 +2,10 @@ package threadgauge.knee
 
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
-import threadgauge.model.KneeQuestion
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Slo
+import threadgauge.model.plan.KneeQuestion
 
 class KneeDurationsTest {
     private val question = KneeQuestion(Slo.USUAL)

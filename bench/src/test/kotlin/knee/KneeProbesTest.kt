@@ -10,19 +10,19 @@ import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
 import threadgauge.judge.sampleOf
 import threadgauge.model.AgentCeiling
-import threadgauge.model.Connections
 import threadgauge.model.Latency
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
 import threadgauge.model.LoadSecond
 import threadgauge.model.Outcome
-import threadgauge.model.Probe
 import threadgauge.model.Sample
 import threadgauge.model.Slo
 import threadgauge.model.judgement.ProbeNote
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.ProbeReason
+import threadgauge.model.plan.Probe
+import threadgauge.model.request.Connections
 
 class KneeProbesTest {
     private val slo = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001)

@@ -11,15 +11,15 @@ import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
 import threadgauge.judge.sampleOf
 import threadgauge.model.Counts
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Latency
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
 import threadgauge.model.LoadSecond
-import threadgauge.model.Probe
 import threadgauge.model.Slo
 import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.Probe
 import threadgauge.stats.MadeUpProbe
 import threadgauge.stats.MadeUpServer
 import threadgauge.stats.shareOf

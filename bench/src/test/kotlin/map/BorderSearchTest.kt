@@ -10,7 +10,7 @@ import io.kotest.matchers.shouldBe
 import java.util.SplittableRandom
 import kotlin.math.abs
 import org.junit.jupiter.api.Test
-import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.map.Fit
 
 class BorderSearchTest {
     private val grid = MapGrid(columns = 25, rows = 28, columnStride = 6, rowStride = 9)

@@ -4,11 +4,11 @@ import java.util.SplittableRandom
 import kotlin.math.exp
 import threadgauge.judge.recordOf
 import threadgauge.model.Counts
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
 import threadgauge.model.Record
-import threadgauge.model.Slice
-import threadgauge.model.SliceLatency
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
+import threadgauge.model.plan.Slice
+import threadgauge.model.plan.SliceLatency
 
 /** Waits of 1 to 250 ms, 10 to 5,000 users, and the first look of the command. */
 internal val WAITS = MapQuestion(

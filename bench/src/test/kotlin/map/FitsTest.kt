@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.judgement.Estimated
-import threadgauge.model.judgement.Fit
+import threadgauge.model.judgement.map.Fit
 
 class FitsTest {
     private val at = Place(column = 17, row = 20) // 100 ms, 1,000 users

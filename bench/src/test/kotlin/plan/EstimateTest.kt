@@ -8,14 +8,14 @@ import threadgauge.model.Auditor
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Experiment
 import threadgauge.model.Load
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
-import threadgauge.model.Request
-import threadgauge.model.RoundsRule
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Think
-import threadgauge.model.TypicalCost
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.RoundsRule
+import threadgauge.model.plan.TypicalCost
+import threadgauge.model.request.Request
 
 class EstimateTest {
     @Test

@@ -6,7 +6,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.yaml.ExperimentMistakes
-import threadgauge.model.Goal
+import threadgauge.model.plan.Goal
 
 class GoalReaderTest {
     @Test

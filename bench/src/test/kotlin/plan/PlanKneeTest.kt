@@ -8,7 +8,7 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
-import threadgauge.model.Plan
+import threadgauge.model.plan.Plan
 import threadgauge.plan.command.KneeOrder
 import threadgauge.plan.command.TryOrder
 import threadgauge.plan.command.readKnee

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test
 import threadgauge.map.DEAR
 import threadgauge.map.LOOP
 import threadgauge.map.exploredMap
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
 
 class PlanMapTest {
     private val question = MapQuestion(

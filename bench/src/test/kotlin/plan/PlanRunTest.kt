@@ -16,17 +16,17 @@ import threadgauge.experiment.mistakes
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.render
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Connections
 import threadgauge.model.DatabaseAddress
 import threadgauge.model.Experiment
 import threadgauge.model.Load
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
 
 class PlanRunTest {
     @Test

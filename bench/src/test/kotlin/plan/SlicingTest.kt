@@ -12,12 +12,12 @@ import io.kotest.property.checkAll
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 import threadgauge.model.Load
-import threadgauge.model.Request
-import threadgauge.model.RoundsRule
-import threadgauge.model.Scenario
 import threadgauge.model.Situation
-import threadgauge.model.Step
 import threadgauge.model.Think
+import threadgauge.model.plan.RoundsRule
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Step
 
 class SlicingTest {
     private val rule = RoundsRule(sliceNanos = SECOND, leadInNanos = SECOND / 5)

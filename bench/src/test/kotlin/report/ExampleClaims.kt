@@ -10,15 +10,15 @@ import threadgauge.model.claim.Source
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimEvidence
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimReason
-import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimEvidence
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimReason
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /** The usual example with a claim of each verdict. All of it is invented. */
 internal fun exampleWithClaims(): Example {

@@ -14,8 +14,6 @@ import threadgauge.model.JvmCost
 import threadgauge.model.JvmState
 import threadgauge.model.Latency
 import threadgauge.model.LoadSecond
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
 import threadgauge.model.ProcessSecond
 import threadgauge.model.Record
 import threadgauge.model.RunState
@@ -23,8 +21,10 @@ import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpIteration
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpIteration
 
 /**
  * A record with **invented** figures, the same at every call: for tests and for looking at reports, never to be quoted.

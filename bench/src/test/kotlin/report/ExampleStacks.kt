@@ -6,9 +6,9 @@ import threadgauge.model.ConcurrencyModel.EVENT_LOOP
 import threadgauge.model.ConcurrencyModel.PLATFORM_THREADS
 import threadgauge.model.ConcurrencyModel.VIRTUAL_THREADS
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.request.Request
 
 /** An invented situation in which a request takes [serviceMillis] when nothing is in its way. */
 internal class ExampleSituation(name: String, words: String, path: String, val users: Int, val serviceMillis: Double) {

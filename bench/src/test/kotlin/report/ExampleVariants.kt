@@ -5,17 +5,12 @@ import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Files
 import java.nio.file.Path
 import threadgauge.judge.doubt.doubtCauses
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
-import threadgauge.model.Protocol
 import threadgauge.model.Received
 import threadgauge.model.Record
-import threadgauge.model.Request
 import threadgauge.model.RunState
 import threadgauge.model.Sample
 import threadgauge.model.Situation
-import threadgauge.model.Tls
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.doubt.Doubt
@@ -27,6 +22,11 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
 import threadgauge.model.judgement.cause.StackFlames
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
 import threadgauge.report.html.htmlReport
 import threadgauge.report.terminal.terminalReport
 

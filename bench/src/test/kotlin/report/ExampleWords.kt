@@ -1,9 +1,5 @@
 package threadgauge.report
 
-import threadgauge.model.CurveShape
-import threadgauge.model.UnsteadyPart
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpEnd
 import threadgauge.model.doubt.AgentDoubt
 import threadgauge.model.doubt.Amounts
 import threadgauge.model.doubt.Doubt
@@ -19,6 +15,10 @@ import threadgauge.model.judgement.Lead
 import threadgauge.model.judgement.Ranking
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
+import threadgauge.model.plan.CurveShape
+import threadgauge.model.plan.UnsteadyPart
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
 
 /** An invented verdict on the situation of this name, over the cells that were measured. */
 internal fun exampleVerdict(situation: String, measured: List<CellJudgement>): Verdict = when {

@@ -25,13 +25,10 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.judge
 import threadgauge.judge.knee.judgeKnees
-import threadgauge.model.KneeQuestion
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Slo
 import threadgauge.model.TrialState
-import threadgauge.model.TurnsReason
 import threadgauge.model.doubt.DoubtFacts
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.LoadDoubt
@@ -40,6 +37,9 @@ import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
 import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.TurnsReason
 import threadgauge.probe.MachineProbe
 import threadgauge.runs
 import threadgauge.store.RecordLock

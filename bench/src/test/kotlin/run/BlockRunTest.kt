@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.Stack
 import threadgauge.model.TrialState
-import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
+import threadgauge.model.plan.TurnsReason
 
 /** Real processes that are alive together. */
 @Tag("processes")

@@ -15,9 +15,9 @@ import kotlin.io.path.exists
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.Plan
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
+import threadgauge.model.plan.Plan
 import threadgauge.model.profile.ProfilePart
 
 /** Real processes that are profiled after they were measured. */

@@ -10,13 +10,13 @@ import kotlin.io.path.exists
 import kotlin.io.path.writeText
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
-import threadgauge.model.UnfinishedTrial
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.UnfinishedTrial
 import threadgauge.report.exampleRecord
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordInUse

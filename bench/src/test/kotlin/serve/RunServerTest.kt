@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.regression.compareRecords
-import threadgauge.model.KneeQuestion
 import threadgauge.model.RunState
 import threadgauge.model.Slo
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
+import threadgauge.model.plan.KneeQuestion
 import threadgauge.report.regression.changeMarkdown
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordLock

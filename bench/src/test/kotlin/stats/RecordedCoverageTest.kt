@@ -9,6 +9,9 @@ import java.util.random.RandomGenerator
 import kotlin.math.ln
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.stats.rounds.PairedRatio
+import threadgauge.stats.rounds.SequentialBounds
+import threadgauge.stats.rounds.pairedRatio
 
 /**
  * How often intervals hold the truth where slices are not made up: 43 blocks of 13 runs of a server against itself, as

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.EnumSource
+import threadgauge.stats.rounds.RoundCovariate
+import threadgauge.stats.rounds.pairedRatio
 
 /**
  * How often intervals from blocks of rounds hold a truth that is known. Of [DRAWS] intervals that hold it 95 times in

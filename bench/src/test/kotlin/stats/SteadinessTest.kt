@@ -15,7 +15,7 @@ import kotlin.math.exp
 import kotlin.math.pow
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
-import threadgauge.model.CurveShape
+import threadgauge.model.plan.CurveShape
 
 class SteadinessTest {
     @Test

@@ -3,8 +3,8 @@ package threadgauge.stats
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpIteration
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpIteration
 
 class TimeToPeakTest {
     private val warmUp = WarmUp(

@@ -7,6 +7,8 @@ import kotlin.io.path.readLines
 import kotlin.math.ln
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.projectRoot
+import threadgauge.stats.rounds.VarianceComponents
+import threadgauge.stats.rounds.varianceComponents
 
 /** What is said of the typical deviation between blocks follows from the rounds that were recorded. */
 class TypicalBetweenBlocksTest {

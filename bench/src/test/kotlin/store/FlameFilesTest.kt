@@ -12,8 +12,8 @@ import kotlin.io.path.outputStream
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.recordOf
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
+import threadgauge.model.plan.PlannedTrial
 import threadgauge.model.profile.CallNode
 import threadgauge.model.profile.CallTree
 import threadgauge.model.profile.FlameKind

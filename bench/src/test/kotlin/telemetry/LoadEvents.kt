@@ -8,10 +8,10 @@ import threadgauge.model.AgentHealth
 import threadgauge.model.Cost
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.PlannedTrial
 import threadgauge.model.ProcessSecond
-import threadgauge.model.Request
 import threadgauge.model.Situation
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.request.Request
 import threadgauge.run.RunEvent
 
 /** A measured load of two seconds, of which ten requests were due, eight sent, five answered and one refused. */

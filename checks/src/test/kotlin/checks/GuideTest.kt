@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.ConcurrencyModel
+
 /** Makes the stack that the guide adds, from the guide's own text, so that a guide that is wrong fails. */
 @Tag("processes")
 class GuideTest {

@@ -20,6 +20,15 @@ class TidinessTest {
     }
 
     @Test
+    fun `no folder of main code holds more than 20 files`() {
+        crowdedFolders(files).joinToString("\n") shouldBe ""
+        val full = List(21) { ProjectFile("bench/src/main/kotlin/stats/A$it.kt", "") }
+        crowdedFolders(full) shouldContainExactly listOf("bench/src/main/kotlin/stats: 21 files, more than 20")
+        crowdedFolders(full.drop(1)).shouldBeEmpty()
+        crowdedFolders(List(21) { ProjectFile("bench/src/test/kotlin/stats/A$it.kt", "") }).shouldBeEmpty()
+    }
+
+    @Test
     fun `links between the project's documents lead somewhere`() {
         val documents = files.filter { it.extension == "md" }
         documents.flatMap { file -> deadLinks(file) { Files.exists(projectRoot.resolve(it)) } }

@@ -71,6 +71,11 @@ internal val kotlinRules = listOf(
     },
 )
 
+/** Folders of main code that are too full to be taken in at a glance. */
+internal fun crowdedFolders(files: List<ProjectFile>): List<String> = files.filter { it.isKotlinMain }
+    .groupBy { it.path.substringBeforeLast('/') }.filterValues { it.size > MAX_FOLDER_FILES }
+    .map { (folder, inIt) -> "$folder: ${inIt.size} files, more than $MAX_FOLDER_FILES" }
+
 /** Stacks and services are found by their `stacks.yaml`, so that a module can move without a change in the bench. */
 private val MODULE_FOLDER = Regex("""(?<![\w-])(servers|tickets)/[\w$]""")
 
@@ -81,6 +86,7 @@ private val COMMENT = Regex("""^\d+: (/?\*|//)""")
 private val ROW = Regex("""^\d+: \* \|""")
 
 private const val MAX_FILE_LINES = 300
+private const val MAX_FOLDER_FILES = 20
 
 /** Of what ktlint does not look at. */
 private const val MAX_LINE_LENGTH = 140

@@ -22,7 +22,7 @@ import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.judge.judge
 import threadgauge.model.RunState
 import threadgauge.model.claim.ClaimMeasure
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimVerdict
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
 import threadgauge.wording.failure.reason

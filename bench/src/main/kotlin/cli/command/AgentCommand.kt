@@ -21,6 +21,8 @@ import java.time.Instant
 import java.time.format.DateTimeParseException
 import java.util.Locale
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.option.MAY_LOAD_HELP
+import threadgauge.cli.command.option.ended
 import threadgauge.cli.exitCodes
 import threadgauge.cli.onInterrupt
 import threadgauge.cli.stop

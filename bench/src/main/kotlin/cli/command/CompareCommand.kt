@@ -16,13 +16,14 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.option.percentage
 import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.judge.regression.compareRecords
 import threadgauge.judge.regression.flameChanges
 import threadgauge.model.Record
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.GateResult
+import threadgauge.model.judgement.compare.GateResult
 import threadgauge.report.regression.changeDocument
 import threadgauge.report.regression.changeJUnit
 import threadgauge.report.regression.changeJson

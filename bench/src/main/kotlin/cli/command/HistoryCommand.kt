@@ -17,6 +17,8 @@ import kotlin.io.path.exists
 import kotlin.io.path.name
 import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.option.MARGIN_HELP
+import threadgauge.cli.command.option.percentage
 import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.experiment.yaml.nearestRemedy

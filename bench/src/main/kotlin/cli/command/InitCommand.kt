@@ -9,6 +9,8 @@ import com.github.ajalt.clikt.parameters.options.option
 import java.nio.file.Files
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.option.MAY_LOAD_HELP
+import threadgauge.cli.command.option.ended
 import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.onInterrupt

@@ -18,6 +18,7 @@ import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.booleanOrNull
 import kotlinx.serialization.json.longOrNull
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.option.MAY_LOAD_HELP
 import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.stop

@@ -18,6 +18,7 @@ import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.Service
+import threadgauge.model.request.words
 import threadgauge.model.words
 
 /** `threadgauge list`: stacks, workloads and experiments. */

@@ -13,6 +13,12 @@ import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.path
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.option.ended
+import threadgauge.cli.command.publish.Place
+import threadgauge.cli.command.publish.PlaceOrder
+import threadgauge.cli.command.publish.newFolder
+import threadgauge.cli.command.publish.resumeAndPublish
+import threadgauge.cli.command.publish.runAndPublish
 import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.experiment.stack.StackCatalogue

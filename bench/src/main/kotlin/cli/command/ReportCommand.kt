@@ -15,6 +15,10 @@ import java.nio.file.Path
 import kotlin.io.path.extension
 import kotlin.io.path.nameWithoutExtension
 import threadgauge.cli.ExitCode
+import threadgauge.cli.command.publish.publish
+import threadgauge.cli.command.publish.publishMaps
+import threadgauge.cli.command.publish.publishOverview
+import threadgauge.cli.command.publish.publishSite
 import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.store.RecordFolder

@@ -11,8 +11,8 @@ import kotlin.concurrent.schedule
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.judge.progress.tooShortFor
-import threadgauge.model.Goal
 import threadgauge.model.judgement.DoubtLimits
+import threadgauge.model.plan.Goal
 import threadgauge.run.RunEvent
 import threadgauge.wording.digits
 import threadgauge.wording.failure.words

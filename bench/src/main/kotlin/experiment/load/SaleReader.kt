@@ -9,14 +9,14 @@ import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.wholeNumber
-import threadgauge.model.EVENT
 import threadgauge.model.Experiment
 import threadgauge.model.IDEMPOTENCY_KEY
-import threadgauge.model.Piece
-import threadgauge.model.Request
 import threadgauge.model.SaleTerms
 import threadgauge.model.Stack
-import threadgauge.model.pieces
+import threadgauge.model.request.EVENT
+import threadgauge.model.request.Piece
+import threadgauge.model.request.Request
+import threadgauge.model.request.pieces
 
 /** The sale of a situation with [request]: `sale: {seats: 1000}`, or `sale: {seats: 1000, events: 20, hot: 50%}`. */
 internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {

@@ -14,11 +14,11 @@ import threadgauge.experiment.yaml.referencedFile
 import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.yesOrNo
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
 import threadgauge.model.Load
-import threadgauge.model.Protocol
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
 
 /** Reads the use of connections, such as `{protocol: http/2, streams: 10, tls: yes}`. Does not access the machine. */
 internal fun ParseContext.connections(node: YamlNode): Connections? {

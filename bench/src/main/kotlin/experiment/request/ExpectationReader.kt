@@ -13,7 +13,7 @@ import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.wholeNumber
-import threadgauge.model.Expectation
+import threadgauge.model.request.Expectation
 
 /** Reads the conditions of a correct answer, such as `{status: 201, json: {seat.state: granted}}`. */
 internal fun ParseContext.expectation(node: YamlNode): Expectation? {

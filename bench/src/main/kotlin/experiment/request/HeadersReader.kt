@@ -9,8 +9,8 @@ import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.text
-import threadgauge.model.Piece
-import threadgauge.model.pieces
+import threadgauge.model.request.Piece
+import threadgauge.model.request.pieces
 
 /** Names and values of header fields, as RFC 9110 (section 5) allows them. */
 internal fun ParseContext.headers(node: YamlNode, rows: Rows): Map<String, String> {

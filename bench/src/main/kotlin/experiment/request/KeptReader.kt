@@ -9,7 +9,7 @@ import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
-import threadgauge.model.Kept
+import threadgauge.model.request.Kept
 
 /** Reads `keep` of a step: names with where their values are, such as `{cart: "json:id"}`. */
 internal fun ParseContext.kept(node: YamlNode): Map<String, Kept>? {

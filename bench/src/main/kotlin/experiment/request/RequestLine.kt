@@ -6,9 +6,9 @@ import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.isUnprintable
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
-import threadgauge.model.Piece
-import threadgauge.model.nearMisses
-import threadgauge.model.pieces
+import threadgauge.model.request.Piece
+import threadgauge.model.request.nearMisses
+import threadgauge.model.request.pieces
 
 /** Method and path, such as `GET /hello?name={random:8}`. */
 internal fun ParseContext.requestLine(node: YamlNode, rows: Rows): Pair<String, String>? {

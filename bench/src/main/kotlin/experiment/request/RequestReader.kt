@@ -10,10 +10,10 @@ import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.yesOrNo
-import threadgauge.model.Expectation
-import threadgauge.model.Piece
-import threadgauge.model.Request
-import threadgauge.model.pieces
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Piece
+import threadgauge.model.request.Request
+import threadgauge.model.request.pieces
 
 /** Reads a request: a line such as `GET /hello`, or keys of which `send` is such a line. */
 internal fun ParseContext.request(node: YamlNode): Request? =

@@ -15,11 +15,11 @@ import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.experiment.yaml.yesOrNo
-import threadgauge.model.Piece
-import threadgauge.model.Request
-import threadgauge.model.Scenario
-import threadgauge.model.Step
-import threadgauge.model.pieces
+import threadgauge.model.request.Piece
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Step
+import threadgauge.model.request.pieces
 
 /** Reads `scenarios`: what users do, by name, each with its steps and, where there are several, its weight. */
 internal fun ParseContext.scenarios(node: YamlNode): List<Scenario>? {

@@ -3,11 +3,11 @@ package threadgauge.experiment.request
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.quoted
-import threadgauge.model.EVENT
-import threadgauge.model.MAX_RANDOM_LENGTH
-import threadgauge.model.Piece
-import threadgauge.model.nearMisses
-import threadgauge.model.pieces
+import threadgauge.model.request.EVENT
+import threadgauge.model.request.MAX_RANDOM_LENGTH
+import threadgauge.model.request.Piece
+import threadgauge.model.request.nearMisses
+import threadgauge.model.request.pieces
 
 /**
  * Source of the values of `{csv:…}`, and the names of values that steps before this one have [kept]. [isGiven] without

@@ -1,9 +1,9 @@
 package threadgauge.experiment.stack
 
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
 import threadgauge.model.Edition
 import threadgauge.model.Stack
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
 import threadgauge.model.withEdition
 
 /** A stack as its file describes it, with its options. */

@@ -17,11 +17,11 @@ import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.experiment.yaml.yesOrNo
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
-import threadgauge.model.Login
-import threadgauge.model.Protocol
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Login
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
 
 /**
  * Reads the options of one `stacks.yaml` with these [stacks]. [hasMore]: it has a fuller edition. [sells]: its stacks

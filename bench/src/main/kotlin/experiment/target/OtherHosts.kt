@@ -3,7 +3,7 @@ package threadgauge.experiment.target
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.quoted
-import threadgauge.model.isThisMachine
+import threadgauge.model.request.isThisMachine
 
 /**
  * Refuses a load on any of [hosts], which the file [order] names, that is neither this machine nor one of [mayLoad].

@@ -10,10 +10,10 @@ import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.words
-import threadgauge.model.MAX_PORT
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.ServiceReady
+import threadgauge.model.request.MAX_PORT
 
 /**
  * Services of the user's own in an experiment file, such as a database: started once before the stacks, on the load

@@ -18,11 +18,11 @@ import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Connections
-import threadgauge.model.MAX_PORT
-import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.MAX_PORT
+import threadgauge.model.request.ServiceUrl
+import threadgauge.model.request.Tls
 
 /**
  * Reads stacks of the user's own in an experiment file: a command, a jar, or the URL of a service that runs already.

@@ -5,10 +5,10 @@ import java.net.URISyntaxException
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.MAX_PORT
-import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
-import threadgauge.model.isThisMachine
+import threadgauge.model.request.MAX_PORT
+import threadgauge.model.request.ServiceUrl
+import threadgauge.model.request.isThisMachine
 
 /** A service that runs already, as a stack. Its path, if it has one, is part of [Stack.url]. */
 internal fun readUrl(text: String, mayLoad: Set<String>): Stack {

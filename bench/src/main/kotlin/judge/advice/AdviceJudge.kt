@@ -12,7 +12,6 @@ import threadgauge.model.advice.KnownChange
 import threadgauge.model.advice.LimitedResource
 import threadgauge.model.advice.Operation
 import threadgauge.model.amount
-import threadgauge.model.judgement.Gain
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.AdvisedChange
@@ -21,6 +20,7 @@ import threadgauge.model.judgement.cause.Because
 import threadgauge.model.judgement.cause.CodePlace
 import threadgauge.model.judgement.cause.Holder
 import threadgauge.model.judgement.cause.TimeKind
+import threadgauge.model.judgement.map.Gain
 import threadgauge.model.users
 
 /**

@@ -4,7 +4,7 @@ import kotlin.math.sqrt
 import threadgauge.model.advice.Operation
 import threadgauge.model.advice.Prediction
 import threadgauge.model.advice.Range
-import threadgauge.model.judgement.Gain
+import threadgauge.model.judgement.map.Gain
 
 /**
  * What a service that works as [now] will come to if it changes from [before] to [after]: each estimate of a network,

@@ -3,7 +3,6 @@ package threadgauge.judge.ceiling
 import kotlin.math.ceil
 import threadgauge.model.Environment
 import threadgauge.model.Load
-import threadgauge.model.Protocol
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Situation
 import threadgauge.model.judgement.Ceiling
@@ -11,7 +10,8 @@ import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.LeastWait
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.WaitKind
-import threadgauge.model.meanThinkNanos
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.meanThinkNanos
 import threadgauge.model.users
 
 /**

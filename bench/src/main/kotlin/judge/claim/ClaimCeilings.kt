@@ -8,8 +8,8 @@ import threadgauge.model.claim.Statement
 import threadgauge.model.claim.cells
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CeilingCause
-import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.claim.CheckOutcome
 import threadgauge.stats.median
 
 /**

@@ -13,10 +13,10 @@ import threadgauge.model.claim.cells
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimEvidence
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimEvidence
 import threadgauge.stats.Interval
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.shared

@@ -1,9 +1,9 @@
 package threadgauge.judge.claim
 
-import threadgauge.model.judgement.AsPublished
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimReason
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.AsPublished
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimReason
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /** The reason for [verdict], which follows from these checks. */
 internal fun DecidingChecks.reason(verdict: ClaimVerdict): ClaimReason = when (verdict) {

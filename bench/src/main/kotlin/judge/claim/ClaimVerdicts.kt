@@ -5,12 +5,12 @@ import threadgauge.model.Record
 import threadgauge.model.claim.Claim
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.cells
-import threadgauge.model.judgement.CheckOutcome.FAILS
-import threadgauge.model.judgement.CheckOutcome.HOLDS
-import threadgauge.model.judgement.CheckOutcome.UNKNOWN
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.CheckOutcome.FAILS
+import threadgauge.model.judgement.claim.CheckOutcome.HOLDS
+import threadgauge.model.judgement.claim.CheckOutcome.UNKNOWN
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /** The judged claims of [record]. [cells] are all judged cells, by the name of their situation. */
 internal fun judgeClaims(record: Record, cells: Map<String, List<JudgedCell>>): List<ClaimJudgement> {

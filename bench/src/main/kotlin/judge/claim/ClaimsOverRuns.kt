@@ -5,10 +5,10 @@ import threadgauge.model.Situation
 import threadgauge.model.claim.Claim
 import threadgauge.model.claim.Statement
 import threadgauge.model.claim.cells
-import threadgauge.model.judgement.ClaimInRun
-import threadgauge.model.judgement.ClaimOverRuns
-import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.claim.ClaimInRun
+import threadgauge.model.judgement.claim.ClaimOverRuns
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /**
  * The claims of several runs with their verdicts. Claims that were tested in the same way are merged (decision 0031).

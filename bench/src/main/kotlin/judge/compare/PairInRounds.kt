@@ -6,10 +6,10 @@ import threadgauge.model.judgement.Adjustment
 import threadgauge.model.judgement.BlockRatios
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.RoundsSeen
-import threadgauge.stats.PairedRatio
-import threadgauge.stats.RoundCovariate
-import threadgauge.stats.pairedRatio
-import threadgauge.stats.varianceComponents
+import threadgauge.stats.rounds.PairedRatio
+import threadgauge.stats.rounds.RoundCovariate
+import threadgauge.stats.rounds.pairedRatio
+import threadgauge.stats.rounds.varianceComponents
 
 /**
  * Two cells that were measured in the same rounds, by one figure. The rounds are adjusted for what others took of the

@@ -13,8 +13,8 @@ import threadgauge.stats.Interval
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
+import threadgauge.stats.rounds.usualVariance
 import threadgauge.stats.trialsToTell
-import threadgauge.stats.usualVariance
 import threadgauge.stats.varianceOfOne
 
 /** The ratio of two figures. [interval] is null for too few trials. */

@@ -1,7 +1,6 @@
 package threadgauge.judge.doubt
 
 import threadgauge.model.Environment
-import threadgauge.model.Plateau
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Situation
@@ -13,6 +12,7 @@ import threadgauge.model.doubt.DoubtFacts
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.Validity
+import threadgauge.model.plan.Plateau
 
 /** The facts that a rule found, their validity, and the number of trials where the rule counts them itself. */
 internal class DoubtResult(val validity: Validity, val facts: DoubtFacts, val trials: TrialShare? = null)

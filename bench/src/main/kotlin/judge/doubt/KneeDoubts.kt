@@ -1,7 +1,6 @@
 package threadgauge.judge.doubt
 
 import threadgauge.knee.AGENTS
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Trial
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.KneeDoubt
@@ -9,6 +8,7 @@ import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.ProbeNote
+import threadgauge.model.plan.KneeQuestion
 import threadgauge.stats.MIN_TRIALS
 
 /**

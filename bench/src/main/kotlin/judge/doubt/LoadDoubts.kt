@@ -7,7 +7,7 @@ import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.lengthNanos
-import threadgauge.model.meanThinkNanos
+import threadgauge.model.request.meanThinkNanos
 import threadgauge.model.whyFailed
 import threadgauge.stats.Grade
 import threadgauge.stats.median

@@ -3,12 +3,12 @@ package threadgauge.judge.doubt
 import kotlin.math.abs
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Record
-import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.OwnServiceDoubt
-import threadgauge.model.isThisMachine
+import threadgauge.model.request.ServiceUrl
+import threadgauge.model.request.isThisMachine
 
 /**
  * Doubts about services of the user's own: services that were running already, processes that cannot be observed, and

@@ -1,12 +1,12 @@
 package threadgauge.judge.doubt
 
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Plateau
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.Validity
+import threadgauge.model.plan.Plateau
 import threadgauge.stats.median
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */

@@ -17,7 +17,7 @@ import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Trust
-import threadgauge.model.judgement.gate
+import threadgauge.model.judgement.compare.gate
 
 /** The summary of [record]; [judgement] is null where it compares no situations. */
 fun summaryOf(record: Record, judgement: Judgement?): RunSummary = RunSummary(

@@ -5,7 +5,6 @@ import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.judge.doubt.KneeEvidence
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.knee.ProcessKnee
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Record
 import threadgauge.model.Trial
 import threadgauge.model.doubt.DoubtId
@@ -14,6 +13,7 @@ import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.judgement.Sizing
+import threadgauge.model.plan.KneeQuestion
 import threadgauge.stats.Interval
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median

@@ -4,23 +4,23 @@ import kotlin.math.ln
 import kotlin.math.sqrt
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.model.EqualRound
-import threadgauge.model.Goal
-import threadgauge.model.RoundsRule
-import threadgauge.model.TypicalCost
 import threadgauge.model.WarmUpRule
 import threadgauge.model.judgement.AwakeEffect
 import threadgauge.model.judgement.Precision
 import threadgauge.model.judgement.PredictedPrecision
 import threadgauge.model.judgement.RatioWithInterval
 import threadgauge.model.judgement.RoundNoise
+import threadgauge.model.plan.Goal
+import threadgauge.model.plan.RoundsRule
+import threadgauge.model.plan.TypicalCost
 import threadgauge.stats.MIN_TRIALS
-import threadgauge.stats.RunCost
-import threadgauge.stats.VarianceComponents
-import threadgauge.stats.deviationRatio
-import threadgauge.stats.pairedRatio
-import threadgauge.stats.predictRun
+import threadgauge.stats.rounds.RunCost
+import threadgauge.stats.rounds.VarianceComponents
+import threadgauge.stats.rounds.deviationRatio
+import threadgauge.stats.rounds.pairedRatio
+import threadgauge.stats.rounds.predictRun
+import threadgauge.stats.rounds.squaresWithin
 import threadgauge.stats.shared
-import threadgauge.stats.squaresWithin
 
 /**
  * How precise ratios can be where two equal servers came out as in [rounds]. Rounds in which either answered nothing

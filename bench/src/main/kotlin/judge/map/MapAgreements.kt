@@ -1,11 +1,11 @@
 package threadgauge.judge.map
 
-import threadgauge.model.judgement.BordersApart
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapAgreement
-import threadgauge.model.judgement.MapBorder
-import threadgauge.model.judgement.MapContradiction
-import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.map.BordersApart
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapAgreement
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.judgement.map.MapContradiction
+import threadgauge.model.judgement.map.MapJudgement
 
 /**
  * How far [base] and [other] agree, where both have measured the same. Null where they are of different sheets, so that

@@ -11,19 +11,19 @@ import threadgauge.map.numbersOf
 import threadgauge.map.observed
 import threadgauge.map.placesFound
 import threadgauge.map.predictedWithin
-import threadgauge.model.MapQuestion
 import threadgauge.model.Record
 import threadgauge.model.RuntimeReport
-import threadgauge.model.Slice
 import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.LimitedThing
-import threadgauge.model.judgement.MapBorder
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapPlace
-import threadgauge.model.judgement.MapStack
-import threadgauge.model.judgement.StackAtPlace
-import threadgauge.model.judgement.StackLaw
-import threadgauge.model.madeBy
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapPlace
+import threadgauge.model.judgement.map.MapStack
+import threadgauge.model.judgement.map.StackAtPlace
+import threadgauge.model.judgement.map.StackLaw
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.Slice
+import threadgauge.model.request.madeBy
 import threadgauge.stats.median
 
 /** Judges the map of [record], whose plan must be one of a map. A pure function. */

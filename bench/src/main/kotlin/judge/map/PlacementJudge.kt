@@ -19,12 +19,12 @@ import threadgauge.model.Record
 import threadgauge.model.Stack
 import threadgauge.model.advice.LimitedResource
 import threadgauge.model.advice.Operation
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapMove
-import threadgauge.model.judgement.MapPlacement
-import threadgauge.model.judgement.MapStack
-import threadgauge.model.judgement.StackLaw
 import threadgauge.model.judgement.cause.ThreadRole
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapMove
+import threadgauge.model.judgement.map.MapPlacement
+import threadgauge.model.judgement.map.MapStack
+import threadgauge.model.judgement.map.StackLaw
 
 /**
  * Where the services that [record] measured lie on the [map] of [mapRecord], one for each service and request that has

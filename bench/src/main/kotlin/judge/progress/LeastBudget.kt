@@ -3,13 +3,13 @@ package threadgauge.judge.progress
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
-import threadgauge.model.GoalEnd
-import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
-import threadgauge.model.TypicalCost
+import threadgauge.model.plan.GoalEnd
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.TypicalCost
 import threadgauge.stats.MIN_TRIALS
-import threadgauge.stats.RunPlanning
+import threadgauge.stats.rounds.RunPlanning
 
 /**
  * About the shortest time in which [plan] gets intervals, before anything of it was measured: of the fewest blocks and

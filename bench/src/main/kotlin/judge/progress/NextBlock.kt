@@ -10,9 +10,6 @@ import threadgauge.judge.JudgedCell
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.judge.compare.comparePairs
 import threadgauge.judge.judgeCells
-import threadgauge.model.Goal
-import threadgauge.model.GoalEnd
-import threadgauge.model.NextStep
 import threadgauge.model.Record
 import threadgauge.model.Trial
 import threadgauge.model.judgement.Compared
@@ -20,12 +17,15 @@ import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.RoundsSeen
 import threadgauge.model.judgement.halfWidth
+import threadgauge.model.plan.Goal
+import threadgauge.model.plan.GoalEnd
+import threadgauge.model.plan.NextStep
 import threadgauge.stats.MIN_TRIALS
-import threadgauge.stats.RunCost
-import threadgauge.stats.RunPlanning
-import threadgauge.stats.VarianceComponents
+import threadgauge.stats.rounds.RunCost
+import threadgauge.stats.rounds.RunPlanning
+import threadgauge.stats.rounds.VarianceComponents
+import threadgauge.stats.rounds.squaresWithin
 import threadgauge.stats.shared
-import threadgauge.stats.squaresWithin
 
 /**
  * What the run of [record] does next, [elapsed] after its start: another block, of as many rounds as get the intervals

@@ -3,7 +3,7 @@ package threadgauge.judge.progress
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.model.Record
 import threadgauge.stats.MIN_TRIALS
-import threadgauge.stats.SequentialBounds
+import threadgauge.stats.rounds.SequentialBounds
 import threadgauge.stats.shared
 
 /**

@@ -6,17 +6,17 @@ import threadgauge.judge.compare.ratioOf
 import threadgauge.model.Record
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.StepName
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
-import threadgauge.model.judgement.GateResult
-import threadgauge.model.judgement.Mismatch
-import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.cause.FlameLookup
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.judgement.compare.Mismatch
+import threadgauge.model.judgement.compare.RecordComparison
+import threadgauge.model.request.StepName
 import threadgauge.stats.shared
 
 /**

@@ -7,10 +7,10 @@ import threadgauge.judge.scenario.stepNames
 import threadgauge.model.Record
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.StepName
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Validity
+import threadgauge.model.request.StepName
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median

@@ -2,10 +2,10 @@ package threadgauge.judge.regression
 
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.judgement.AskedPart
-import threadgauge.model.judgement.ComparedPart
-import threadgauge.model.judgement.ComparisonSide
-import threadgauge.model.judgement.Mismatch
+import threadgauge.model.judgement.compare.AskedPart
+import threadgauge.model.judgement.compare.ComparedPart
+import threadgauge.model.judgement.compare.ComparisonSide
+import threadgauge.model.judgement.compare.Mismatch
 
 /** Both sides of a comparison, and their matching cells. */
 internal class RecordSides(val base: RecordSide, val new: RecordSide) {

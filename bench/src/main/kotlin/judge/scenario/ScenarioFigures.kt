@@ -4,12 +4,12 @@ import org.HdrHistogram.Histogram
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.model.Sample
 import threadgauge.model.ScenarioSample
-import threadgauge.model.StepName
 import threadgauge.model.StepSample
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.ScenarioJudgement
 import threadgauge.model.judgement.StepJudgement
+import threadgauge.model.request.StepName
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.Merged
 import threadgauge.stats.histogramOf

@@ -4,13 +4,17 @@ import io.netty.channel.EventLoop
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Future
 import java.util.concurrent.TimeUnit.NANOSECONDS
+import threadgauge.load.agent.arrivals.Arrivals
+import threadgauge.load.agent.arrivals.CALM_NANOS
+import threadgauge.load.agent.arrivals.ClosedArrivals
+import threadgauge.load.agent.arrivals.Courses
+import threadgauge.load.agent.arrivals.OpenArrivals
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
 import threadgauge.load.record.HistogramPool
 import threadgauge.load.record.LoadRecorder
 import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.record.SecondRecord
-import threadgauge.load.schedule.Schedule
 import threadgauge.model.Outcome
 
 /**
@@ -109,7 +113,7 @@ internal class LoadLoop(
             else -> {
                 val pool =
                     SlotPool(slots, order.targets.size, task.connectionLimit, order.connections.atOnce, client::newSlot)
-                OpenArrivals(loop, schedule, task, startNanos, lastSendNanos(schedule), pool, ::attempt)
+                OpenArrivals(loop, schedule, task, startNanos, lastSendNanos(), pool, ::attempt)
             }
         }
         val wait = maxOf(0, startNanos - System.nanoTime())
@@ -118,15 +122,8 @@ internal class LoadLoop(
         duty = loop.scheduleWithFixedDelay(::duty, wait + DUTY_NANOS, DUTY_NANOS, NANOSECONDS)
     }
 
-    /**
-     * Late requests are not sent after the window. A burst at its very end is the exception: its requests may be sent
-     * during the drain.
-     */
-    private fun lastSendNanos(schedule: Schedule): Long {
-        val burstAtEnd =
-            task.windowNanos > 0 && schedule.size > 0 && schedule.intendedNanos(schedule.size - 1) >= task.windowNanos
-        return if (burstAtEnd) endNanos + order.drainNanos else endNanos
-    }
+    /** Late requests are not sent after the window, but for those of a burst at its very end, during the drain. */
+    private fun lastSendNanos() = if (task.endsInBurst) endNanos + order.drainNanos else endNanos
 
     /** Slots are assigned to the targets in turn. */
     private fun newSlot(index: Int) = client.newSlot((task.part + index * task.parts) % order.targets.size)

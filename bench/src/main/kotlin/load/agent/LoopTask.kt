@@ -38,6 +38,11 @@ internal class LoopTask(
      */
     val dense get() = quantumNanos >= DENSE_QUANTUM_NANOS
 
+    /** The window has a burst at its very end, whose requests must leave after it. */
+    val endsInBurst
+        get() = schedule != null && windowNanos > 0 && schedule.size > 0 &&
+            schedule.intendedNanos(schedule.size - 1) >= windowNanos
+
     /**
      * When user [index] of this part starts, in nanoseconds after the start of the load. The users of all parts start
      * evenly spaced.

@@ -7,13 +7,13 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
 import threadgauge.model.AgentHealth
-import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
-import threadgauge.model.Request
-import threadgauge.model.Scenario
-import threadgauge.model.TlsSession
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.TlsSession
 import threadgauge.model.throughput
 
 /**

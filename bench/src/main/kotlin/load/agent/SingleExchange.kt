@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit
 import threadgauge.load.http.Body
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
-import threadgauge.model.Connections
 import threadgauge.model.Outcome
-import threadgauge.model.Request
-import threadgauge.model.TlsSession
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
+import threadgauge.model.request.TlsSession
 
 /**
  * Sends single requests outside any load, with the code of the load agent, so that both understand the same answers.

@@ -7,9 +7,9 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import threadgauge.load.http.http1.Gunzip
-import threadgauge.model.Kept
 import threadgauge.model.Outcome
-import threadgauge.model.Request
+import threadgauge.model.request.Kept
+import threadgauge.model.request.Request
 
 /**
  * Decides whether an answer to [request] is correct, and collects statistics of correct answers. If nothing inside a

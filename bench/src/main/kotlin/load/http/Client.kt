@@ -10,13 +10,13 @@ import threadgauge.load.http.http1.authority
 import threadgauge.load.http.http1.header
 import threadgauge.load.http.http2.Http2Slot
 import threadgauge.load.http.http2.ReconnectingHttp2
-import threadgauge.model.Connections
-import threadgauge.model.Login
-import threadgauge.model.Protocol
-import threadgauge.model.Request
-import threadgauge.model.Scenario
-import threadgauge.model.Tls
-import threadgauge.model.TlsSession
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Login
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Tls
+import threadgauge.model.request.TlsSession
 
 /**
  * Makes the slots of one event loop, through which requests like [request] go to the targets in turn.

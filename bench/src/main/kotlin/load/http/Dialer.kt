@@ -17,9 +17,9 @@ import io.netty.handler.ssl.SslHandler
 import java.net.BindException
 import java.net.ConnectException
 import java.net.InetSocketAddress
-import threadgauge.model.Connections
 import threadgauge.model.Outcome
-import threadgauge.model.TlsSession
+import threadgauge.model.request.Connections
+import threadgauge.model.request.TlsSession
 
 /**
  * Opens the TCP connections of one event loop to its targets, from its source addresses in turn, encrypted if [tls] is

@@ -1,6 +1,6 @@
 package threadgauge.load.http
 
-import threadgauge.model.Kept
+import threadgauge.model.request.Kept
 
 /**
  * Finds what is kept of the head of an answer: the first header of a name, or a cookie that is set. Allocates only for

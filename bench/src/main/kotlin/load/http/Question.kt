@@ -2,10 +2,10 @@ package threadgauge.load.http
 
 import threadgauge.load.http.http1.Http1Request
 import threadgauge.load.http.http2.Http2Request
-import threadgauge.model.Kept
 import threadgauge.model.Outcome
-import threadgauge.model.Request
-import threadgauge.model.Step
+import threadgauge.model.request.Kept
+import threadgauge.model.request.Request
+import threadgauge.model.request.Step
 
 /**
  * A request that the slots of a [Client] can send: its bytes for each target, and the check of its answers.

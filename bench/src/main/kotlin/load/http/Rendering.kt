@@ -4,10 +4,10 @@ import threadgauge.load.http.SplitMix.GOLDEN
 import threadgauge.load.http.SplitMix.PLACE
 import threadgauge.load.http.SplitMix.below
 import threadgauge.load.http.SplitMix.mix
-import threadgauge.model.EVENT
-import threadgauge.model.Piece
-import threadgauge.model.Request
-import threadgauge.model.pieces
+import threadgauge.model.request.EVENT
+import threadgauge.model.request.Piece
+import threadgauge.model.request.Request
+import threadgauge.model.request.pieces
 
 /**
  * A template of [request], prepared to be written for any request number. The value of a placeholder depends only on

@@ -8,8 +8,8 @@ import io.netty.handler.ssl.SslContextBuilder
 import io.netty.handler.ssl.SslProvider
 import io.netty.handler.ssl.SupportedCipherSuiteFilter
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory
-import threadgauge.model.Protocol
-import threadgauge.model.Tls
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
 
 /**
  * The client's side of TLS for [protocol], which offers what [TlsOffer] says, by BoringSSL where its library loads, by

@@ -1,6 +1,6 @@
 package threadgauge.load.http
 
-import threadgauge.model.Protocol
+import threadgauge.model.request.Protocol
 
 /**
  * The TLS versions and cipher suites that the client offers: those that both BoringSSL and the JDK support, so that a

@@ -3,8 +3,8 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.RunState
-import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
+import threadgauge.model.plan.TurnsReason
 
 /** Doubts about the whole run. */
 @Serializable

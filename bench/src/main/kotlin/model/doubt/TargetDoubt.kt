@@ -3,8 +3,8 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Plateau
-import threadgauge.model.WarmUp
+import threadgauge.model.plan.Plateau
+import threadgauge.model.plan.WarmUp
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 @Serializable

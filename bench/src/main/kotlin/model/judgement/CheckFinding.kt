@@ -4,6 +4,7 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.doubt.Doubt
+import threadgauge.model.judgement.claim.ClaimCheck
 
 /** The basis of the outcome of a check: a figure that was compared with the claim, or the reason why there is none. */
 @Serializable

@@ -2,7 +2,6 @@ package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Plateau
 import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.claim.Source
@@ -12,6 +11,8 @@ import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.ProvenChange
 import threadgauge.model.judgement.cause.Because
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.plan.Plateau
 import threadgauge.model.profile.NoProfile
 
 /** The judgement of a record. Derived from a [Record] alone, and never stored in it. */

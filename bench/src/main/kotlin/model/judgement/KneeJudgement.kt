@@ -1,11 +1,11 @@
 package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Latency
 import threadgauge.model.Load
 import threadgauge.model.RunState
 import threadgauge.model.doubt.Doubt
+import threadgauge.model.plan.KneeQuestion
 
 /**
  * The judgement of a search for the knees of [targets], in the order in which they were asked for: one or more. Derived

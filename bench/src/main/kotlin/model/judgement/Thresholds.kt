@@ -215,7 +215,7 @@ object DoctorThresholds {
     /** Microseconds for which an event loop stalled. It has a task every 10 ms, so a whole one was missed. */
     const val NOTED_STALL_MICROS = 10_000.0
 
-    /** Connections: the default maximum of an open load ([threadgauge.model.Connections]). */
+    /** Connections: the default maximum of an open load ([threadgauge.model.request.Connections]). */
     const val USUAL_CONNECTIONS = 1_000L
 
     /** Connections: experiments with thousands of users are common, those with more than ten thousand are rare. */

@@ -10,9 +10,9 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.slug
 import threadgauge.model.Experiment
 import threadgauge.model.Load
-import threadgauge.model.Plan
 import threadgauge.model.Situation
 import threadgauge.model.advice.AdviceQuestion
+import threadgauge.model.plan.Plan
 import threadgauge.plan.readGoal
 
 /** The arguments of `threadgauge advise`, unchecked. Null where an option was not given. */

@@ -8,10 +8,10 @@ import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.nanos
 import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.wholeNumber
-import threadgauge.model.KneeQuestion
 import threadgauge.model.MAX_TRIALS
-import threadgauge.model.Plan
 import threadgauge.model.Slo
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.Plan
 import threadgauge.plan.planKnee
 
 /** The arguments of `threadgauge knee`, unchecked. Null where an option was not given. */

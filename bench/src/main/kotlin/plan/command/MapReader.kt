@@ -10,10 +10,10 @@ import threadgauge.experiment.yaml.nanos
 import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.oneMistake
 import threadgauge.experiment.yaml.quoted
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
-import threadgauge.model.Plan
 import threadgauge.model.Stack
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
+import threadgauge.model.plan.Plan
 import threadgauge.plan.planMap
 
 /** The arguments of `threadgauge map`, unchecked. Null where an option was not given. */

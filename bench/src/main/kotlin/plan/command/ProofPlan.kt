@@ -2,7 +2,6 @@ package threadgauge.plan.command
 
 import threadgauge.experiment.combined
 import threadgauge.experiment.yaml.slug
-import threadgauge.model.Plan
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.advice.AdviceQuestion
@@ -12,6 +11,7 @@ import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.AdvisedChange
 import threadgauge.model.judgement.advice.ChangeOutcome
 import threadgauge.model.part
+import threadgauge.model.plan.Plan
 import threadgauge.plan.planRun
 import threadgauge.plan.readGoal
 

@@ -18,8 +18,8 @@ import threadgauge.experiment.yaml.openText
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.yaml
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.Stack
+import threadgauge.model.request.Request
 
 /** Reads the [text] of an option with a reader of experiment files. Mistakes name the [option]. */
 internal fun <T : Any> optionValue(option: String, text: String, read: ParseContext.(YamlNode) -> T?): T {

@@ -13,6 +13,7 @@ import threadgauge.model.profile.Running
 import threadgauge.model.profile.Trace
 import threadgauge.model.profile.WaitCause
 import threadgauge.model.profile.Waits
+import threadgauge.probe.profile.dump.readableType
 
 /**
  * Adds up the events of a recording within [window], by cause, group of threads and place. Events of the JVM's own

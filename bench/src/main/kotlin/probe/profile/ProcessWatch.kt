@@ -5,6 +5,9 @@ import java.util.Random
 import threadgauge.model.profile.Pool
 import threadgauge.model.profile.ProfilePart
 import threadgauge.probe.ProcessProbe
+import threadgauge.probe.profile.dump.RawDump
+import threadgauge.probe.profile.dump.ThreadDumper
+import threadgauge.probe.profile.pool.PoolSource
 
 /**
  * Observes a process from the lead-in of a load to the end of its window, which begins at [startNanos] of

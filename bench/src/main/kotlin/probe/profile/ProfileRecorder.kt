@@ -9,10 +9,15 @@ import threadgauge.model.profile.Profile
 import threadgauge.model.profile.ProfilePart
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
+import threadgauge.probe.profile.dump.ThreadDumper
 import threadgauge.probe.profile.flame.FlameTrees
 import threadgauge.probe.profile.flame.NativeLibrary
 import threadgauge.probe.profile.flame.NativeSampler
 import threadgauge.probe.profile.flame.NativeSamples
+import threadgauge.probe.profile.pool.AllPools
+import threadgauge.probe.profile.pool.MetricsReader
+import threadgauge.probe.profile.pool.OutgoingCounts
+import threadgauge.probe.profile.pool.PoolReader
 
 /** A [profile], with the call trees that are too large to be in it; null where nothing was seen. */
 internal class Observed(val profile: Profile, val flames: Flames? = null)

@@ -5,6 +5,11 @@ import kotlin.io.path.inputStream
 import threadgauge.model.profile.Frame
 import threadgauge.model.profile.SeenThreads
 import threadgauge.model.profile.Trace
+import threadgauge.probe.profile.dump.DumpedThread
+import threadgauge.probe.profile.dump.RawDump
+import threadgauge.probe.profile.dump.frameIn
+import threadgauge.probe.profile.dump.framesOf
+import threadgauge.probe.profile.dump.readDump
 
 /**
  * Adds up the threads of several dumps by group, state and place. The JVM's own threads, and those without a stack, are

@@ -2,9 +2,9 @@ package threadgauge.report.ci
 
 import javax.xml.stream.XMLStreamWriter
 import threadgauge.model.judgement.CellJudgement
-import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.GoalVerdict
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.claim.ClaimVerdict
 import threadgauge.model.notation
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.ReportedFigure

@@ -6,7 +6,7 @@ import threadgauge.model.judgement.GoalVerdict
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
-import threadgauge.model.judgement.gate
+import threadgauge.model.judgement.compare.gate
 import threadgauge.model.notation
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.NOTHING

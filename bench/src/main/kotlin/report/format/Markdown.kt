@@ -1,6 +1,6 @@
 package threadgauge.report.format
 
-import threadgauge.model.judgement.GateResult
+import threadgauge.model.judgement.compare.GateResult
 
 /** [text] in GitHub's Markdown, on one line. Names come from files and logs, and must not become markup. */
 internal fun escaped(text: String) = text.replace(MARKUP) { "\\" + it.value }.replace('\n', ' ')

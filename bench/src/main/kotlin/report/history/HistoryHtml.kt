@@ -31,10 +31,10 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.html.ul
 import kotlinx.html.unsafe
-import threadgauge.model.judgement.History
-import threadgauge.model.judgement.HistoryPoint
-import threadgauge.model.judgement.HistorySeries
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.compare.History
+import threadgauge.model.judgement.compare.HistoryPoint
+import threadgauge.model.judgement.compare.HistorySeries
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.count
 import threadgauge.report.format.number

@@ -12,9 +12,9 @@ import com.github.ajalt.mordant.widgets.Text
 import kotlin.math.ln
 import kotlin.math.roundToInt
 import kotlinx.serialization.json.JsonElement
-import threadgauge.model.judgement.History
-import threadgauge.model.judgement.HistoryPoint
-import threadgauge.model.judgement.HistorySeries
+import threadgauge.model.judgement.compare.History
+import threadgauge.model.judgement.compare.HistoryPoint
+import threadgauge.model.judgement.compare.HistorySeries
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.number
 import threadgauge.report.json.DOCUMENT_FORMAT

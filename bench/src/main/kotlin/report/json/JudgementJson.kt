@@ -7,11 +7,11 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.jsonObject
 import threadgauge.model.judgement.CellJudgement
-import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.LoadRange
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.cause.Because
+import threadgauge.model.judgement.claim.ClaimJudgement
 import threadgauge.model.judgement.ranking
 import threadgauge.wording.cause.label
 import threadgauge.wording.cause.note

@@ -3,6 +3,7 @@ package threadgauge.report.knee
 import java.util.Locale
 import threadgauge.model.Load
 import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.request.words
 import threadgauge.model.words
 import threadgauge.report.format.number
 

@@ -25,10 +25,10 @@ import kotlinx.html.tr
 import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapPlace
-import threadgauge.model.judgement.StackAtPlace
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapPlace
+import threadgauge.model.judgement.map.StackAtPlace
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.megabytes

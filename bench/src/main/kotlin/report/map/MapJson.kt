@@ -8,7 +8,7 @@ import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.jsonObject
 import threadgauge.model.Environment
 import threadgauge.model.Record
-import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.map.MapJudgement
 import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.report.json.changing
 import threadgauge.report.json.with

@@ -7,11 +7,11 @@ import kotlinx.html.stream.appendHTML
 import kotlinx.html.unsafe
 import kotlinx.html.visit
 import threadgauge.model.Record
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapBorder
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapStack
-import threadgauge.model.judgement.StackAtPlace
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapStack
+import threadgauge.model.judgement.map.StackAtPlace
 import threadgauge.report.format.count
 import threadgauge.report.format.megabytes
 import threadgauge.report.format.number

@@ -8,8 +8,8 @@ import com.github.ajalt.mordant.rendering.Widget
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Text
 import threadgauge.model.Record
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapJudgement
 import threadgauge.report.format.number
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken

@@ -3,8 +3,8 @@ package threadgauge.report.map
 import kotlin.math.ln
 import kotlin.math.pow
 import kotlin.math.sqrt
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapPlace
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapPlace
 
 /** A logarithmic axis from [low] to [high] over so many [pixels]. */
 internal class MapScale(private val low: Double, private val high: Double, private val pixels: Double) {

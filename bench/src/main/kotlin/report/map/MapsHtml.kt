@@ -25,8 +25,8 @@ import kotlinx.html.stream.appendHTML
 import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.judgement.MapAgreement
-import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.map.MapAgreement
+import threadgauge.model.judgement.map.MapJudgement
 import threadgauge.report.format.count
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.documentHead

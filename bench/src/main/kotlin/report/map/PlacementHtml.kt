@@ -15,8 +15,8 @@ import kotlinx.html.strong
 import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapPlacement
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapPlacement
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.reportPage

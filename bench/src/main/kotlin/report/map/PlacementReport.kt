@@ -9,8 +9,8 @@ import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Text
 import kotlinx.serialization.Serializable
 import threadgauge.model.Record
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapPlacement
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapPlacement
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
 import threadgauge.report.json.DOCUMENT_FORMAT

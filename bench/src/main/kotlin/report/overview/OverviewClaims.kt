@@ -19,7 +19,7 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.html.ul
 import threadgauge.model.Record
-import threadgauge.model.judgement.ClaimOverRuns
+import threadgauge.model.judgement.claim.ClaimOverRuns
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.claim.claimId

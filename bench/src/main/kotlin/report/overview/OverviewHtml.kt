@@ -28,9 +28,9 @@ import kotlinx.html.stream.appendHTML
 import kotlinx.html.strong
 import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimOverRuns
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimOverRuns
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count

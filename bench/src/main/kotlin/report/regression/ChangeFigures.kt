@@ -1,8 +1,8 @@
 package threadgauge.report.regression
 
 import threadgauge.model.judgement.CauseChange
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.RecordComparison
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.report.format.number
 import threadgauge.report.html.ratioDecimals
 import threadgauge.wording.figureAndUnit

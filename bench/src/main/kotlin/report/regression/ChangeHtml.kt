@@ -30,10 +30,10 @@ import kotlinx.html.tr
 import kotlinx.html.ul
 import threadgauge.model.Record
 import threadgauge.model.judgement.CauseChange
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.cause.StackFlames
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.plainPercent

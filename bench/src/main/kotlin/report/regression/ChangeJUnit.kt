@@ -1,10 +1,10 @@
 package threadgauge.report.regression
 
 import javax.xml.stream.XMLStreamWriter
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.Mismatch
-import threadgauge.model.judgement.RecordComparison
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.Mismatch
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.report.format.element
 import threadgauge.report.format.text
 import threadgauge.report.format.xmlDocument

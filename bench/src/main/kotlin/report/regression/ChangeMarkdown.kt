@@ -1,9 +1,9 @@
 package threadgauge.report.regression
 
 import threadgauge.model.judgement.CauseChange
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.RecordComparison
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.count
 import threadgauge.report.format.escaped

@@ -9,10 +9,10 @@ import com.github.ajalt.mordant.rendering.Widget
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import kotlinx.serialization.json.JsonElement
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.GateResult
-import threadgauge.model.judgement.RecordComparison
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.report.html.validityWord
 import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.report.json.besides

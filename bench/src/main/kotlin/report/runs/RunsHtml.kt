@@ -26,7 +26,7 @@ import kotlinx.html.time
 import kotlinx.html.ul
 import threadgauge.model.RunSummary
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.GateResult
+import threadgauge.model.judgement.compare.GateResult
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.count
 import threadgauge.report.format.number

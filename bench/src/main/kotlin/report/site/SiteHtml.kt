@@ -23,8 +23,8 @@ import kotlinx.html.span
 import kotlinx.html.stream.appendHTML
 import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.judgement.ClaimOverRuns
-import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.claim.ClaimOverRuns
+import threadgauge.model.judgement.map.MapJudgement
 import threadgauge.report.format.count
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.documentHead

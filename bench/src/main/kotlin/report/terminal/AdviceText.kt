@@ -4,12 +4,12 @@ import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.table.VerticalLayoutBuilder
-import threadgauge.model.Plan
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.AdvisedChange
 import threadgauge.model.judgement.advice.ChangeOutcome
 import threadgauge.model.judgement.advice.ProvenChange
+import threadgauge.model.plan.Plan
 import threadgauge.report.format.sentence
 import threadgauge.wording.advice.equation
 import threadgauge.wording.advice.expectation

@@ -30,7 +30,7 @@ import threadgauge.load.agent.link.ListenerCertificate
 import threadgauge.load.agent.link.TLS
 import threadgauge.model.AgentCeiling
 import threadgauge.model.VERSION
-import threadgauge.model.isThisMachine
+import threadgauge.model.request.isThisMachine
 import threadgauge.run.Cancellation
 
 /** What a listener reports, from any thread. [from] is the address of a coordinator. */

@@ -7,7 +7,7 @@ import threadgauge.load.agent.Agents
 import threadgauge.load.agent.InternalServer
 import threadgauge.load.agent.link.ProcessLink
 import threadgauge.model.Situation
-import threadgauge.model.maxConnections
+import threadgauge.model.request.maxConnections
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 import threadgauge.target.Target

@@ -10,10 +10,10 @@ import threadgauge.load.agent.decode
 import threadgauge.load.agent.summary
 import threadgauge.model.AgentCeiling
 import threadgauge.model.AgentRound
-import threadgauge.model.Expectation
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.SendLag
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 

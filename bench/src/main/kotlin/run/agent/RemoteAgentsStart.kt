@@ -19,7 +19,7 @@ import threadgauge.model.RemoteAgents
 import threadgauge.model.failure.AgentFault
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
-import threadgauge.model.isThisMachine
+import threadgauge.model.request.isThisMachine
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 

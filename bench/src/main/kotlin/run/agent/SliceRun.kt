@@ -20,6 +20,7 @@ import threadgauge.model.Counts
 import threadgauge.model.LoadResult
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
+import threadgauge.model.request.words
 import threadgauge.model.words
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled

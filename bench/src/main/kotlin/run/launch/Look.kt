@@ -2,11 +2,11 @@ package threadgauge.run.launch
 
 import java.nio.file.Files
 import java.nio.file.Path
-import threadgauge.model.Connections
-import threadgauge.model.Request
-import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
+import threadgauge.model.request.ServiceUrl
 import threadgauge.run.Cancellation
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.OwnService

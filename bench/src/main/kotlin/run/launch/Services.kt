@@ -10,13 +10,13 @@ import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.deleteIfExists
 import kotlin.io.path.deleteRecursively
 import kotlin.io.path.readLines
-import threadgauge.model.Connections
-import threadgauge.model.Request
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.ServiceReady
 import threadgauge.model.Stack
 import threadgauge.model.failure.ServiceFault
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.Cores
 import threadgauge.target.ServiceFailed

@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicLong
 import threadgauge.load.agent.Address
 import threadgauge.load.agent.Exchange
 import threadgauge.load.agent.SingleExchange
-import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Outcome
-import threadgauge.model.Request
 import threadgauge.model.failure.AnswerFault
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
 import threadgauge.target.Endpoint
 
 /**

@@ -4,12 +4,12 @@ import java.net.URI
 import java.nio.file.Path
 import kotlin.io.path.readText
 import threadgauge.contract.client.Access
-import threadgauge.model.Connections
-import threadgauge.model.Protocol
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Tls
-import threadgauge.model.madeBy
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
+import threadgauge.model.request.madeBy
 import threadgauge.target.Target
 
 /**

@@ -7,9 +7,9 @@ import kotlin.io.path.readText
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
-import threadgauge.model.Plan
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
+import threadgauge.model.plan.Plan
 import threadgauge.run.Cancellation
 import threadgauge.target.SupervisedProcess
 

@@ -9,11 +9,11 @@ import java.util.HexFormat
 import threadgauge.contract.HttpContract
 import threadgauge.contract.client.DependencyCounters
 import threadgauge.model.Boot
-import threadgauge.model.ServiceUrl
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.TargetFault
+import threadgauge.model.request.ServiceUrl
 import threadgauge.run.Cancellation
 import threadgauge.run.OpenTrial
 import threadgauge.run.agent.javaProgram

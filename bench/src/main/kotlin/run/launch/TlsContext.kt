@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine
 import javax.net.ssl.TrustManager
 import javax.net.ssl.TrustManagerFactory
 import javax.net.ssl.X509ExtendedTrustManager
-import threadgauge.model.Tls
+import threadgauge.model.request.Tls
 
 /**
  * SSL context that trusts the certificate authorities of [tls], for `java.net.http`: the system's if it names none, any

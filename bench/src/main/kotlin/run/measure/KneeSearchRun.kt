@@ -7,13 +7,13 @@ import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.knee.KneeDurations
 import threadgauge.knee.KneeSteps
 import threadgauge.knee.SearchStep
-import threadgauge.model.Connections
 import threadgauge.model.Environment
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
-import threadgauge.model.PlannedTrial
-import threadgauge.model.Probe
 import threadgauge.model.Situation
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.Probe
+import threadgauge.model.request.Connections
 import threadgauge.run.MeasuredPart
 import threadgauge.run.RunContext
 import threadgauge.run.undisturbed

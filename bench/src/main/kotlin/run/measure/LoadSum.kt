@@ -13,13 +13,13 @@ import threadgauge.model.Cost
 import threadgauge.model.JvmCost
 import threadgauge.model.ProcessSecond
 import threadgauge.model.Sample
-import threadgauge.model.Scenario
 import threadgauge.model.ScenarioSample
 import threadgauge.model.Situation
-import threadgauge.model.Slice
-import threadgauge.model.SliceLatency
 import threadgauge.model.StepSample
 import threadgauge.model.Surroundings
+import threadgauge.model.plan.Slice
+import threadgauge.model.plan.SliceLatency
+import threadgauge.model.request.Scenario
 import threadgauge.run.agent.countsOf
 
 /**

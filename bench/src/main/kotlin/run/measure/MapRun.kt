@@ -8,10 +8,10 @@ import threadgauge.map.brackets
 import threadgauge.map.nextPlaces
 import threadgauge.map.numbersOf
 import threadgauge.map.placesFound
-import threadgauge.model.MapQuestion
-import threadgauge.model.Slice
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapBorder
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.Slice
 import threadgauge.plan.RoundOrder
 import threadgauge.run.MeasuredPart
 import threadgauge.run.RunContext

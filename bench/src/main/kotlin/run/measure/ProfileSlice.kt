@@ -2,10 +2,10 @@ package threadgauge.run.measure
 
 import java.io.IOException
 import java.util.Random
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Situation
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
+import threadgauge.model.plan.PlannedTrial
 import threadgauge.model.profile.Profile
 import threadgauge.plan.ProfileLoad
 import threadgauge.probe.JvmProbe

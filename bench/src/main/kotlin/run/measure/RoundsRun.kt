@@ -1,10 +1,10 @@
 package threadgauge.run.measure
 
-import threadgauge.model.NextStep
-import threadgauge.model.RoundsRule
 import threadgauge.model.Sample
 import threadgauge.model.Situation
-import threadgauge.model.Slice
+import threadgauge.model.plan.NextStep
+import threadgauge.model.plan.RoundsRule
+import threadgauge.model.plan.Slice
 import threadgauge.plan.RoundOrder
 import threadgauge.plan.Slicing
 import threadgauge.plan.slicingsOf

@@ -1,8 +1,8 @@
 package threadgauge.run.measure
 
-import threadgauge.model.CurveShape
-import threadgauge.model.UnsteadyPart
-import threadgauge.model.WarmUpIteration
+import threadgauge.model.plan.CurveShape
+import threadgauge.model.plan.UnsteadyPart
+import threadgauge.model.plan.WarmUpIteration
 import threadgauge.stats.curveShapeOf
 
 /**

@@ -1,14 +1,14 @@
 package threadgauge.run.measure
 
 import kotlin.time.Duration.Companion.nanoseconds
-import threadgauge.model.PlannedTrial
-import threadgauge.model.RoundsRule
 import threadgauge.model.Situation
-import threadgauge.model.UnsteadyPart
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpEnd
-import threadgauge.model.WarmUpIteration
 import threadgauge.model.WarmUpRule
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.RoundsRule
+import threadgauge.model.plan.UnsteadyPart
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
+import threadgauge.model.plan.WarmUpIteration
 import threadgauge.plan.leadInNanos
 import threadgauge.probe.JvmProbe
 import threadgauge.run.RunContext

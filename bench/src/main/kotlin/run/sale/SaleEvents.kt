@@ -4,7 +4,6 @@ import java.io.IOException
 import java.nio.file.Path
 import java.time.Duration
 import kotlin.math.ceil
-import threadgauge.model.EVENT
 import threadgauge.model.EventsOnSale
 import threadgauge.model.SaleAudit
 import threadgauge.model.SaleTerms
@@ -13,6 +12,7 @@ import threadgauge.model.Situation
 import threadgauge.model.failure.SaleViolation
 import threadgauge.model.failure.TargetFault
 import threadgauge.model.hasOwnKeys
+import threadgauge.model.request.EVENT
 import threadgauge.target.TargetFailed
 
 /**

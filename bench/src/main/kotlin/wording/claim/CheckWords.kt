@@ -4,10 +4,10 @@ import threadgauge.model.claim.Bound
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.cells
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.Figure
-import threadgauge.model.judgement.found
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.found
 import threadgauge.wording.counted
 import threadgauge.wording.doubt.seen
 

@@ -3,12 +3,12 @@ package threadgauge.wording.claim
 import threadgauge.model.claim.Bound
 import threadgauge.model.claim.Statement
 import threadgauge.model.claim.cells
-import threadgauge.model.judgement.AsPublished
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimReason
-import threadgauge.model.judgement.deciding
+import threadgauge.model.judgement.claim.AsPublished
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimReason
+import threadgauge.model.judgement.claim.deciding
 import threadgauge.wording.FIRST_NAMED
 import threadgauge.wording.MAX_NAMED
 import threadgauge.wording.digits

@@ -1,6 +1,6 @@
 package threadgauge.wording.claim
 
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 internal val ClaimVerdict.words: String
     get() = when (this) {

@@ -1,7 +1,7 @@
 package threadgauge.wording.claim
 
-import threadgauge.model.judgement.ClaimOverRuns
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimOverRuns
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /** "13 refuted, 6 confirmed. All claims were tested in more than one run, and the runs agree." */
 internal fun List<ClaimOverRuns>.words(): String {

@@ -2,15 +2,15 @@ package threadgauge.wording.history
 
 import java.util.Locale
 import kotlin.math.abs
-import threadgauge.model.judgement.History
-import threadgauge.model.judgement.HistoryChange
-import threadgauge.model.judgement.HistoryEvent
-import threadgauge.model.judgement.HistoryRun
-import threadgauge.model.judgement.HistorySeries
-import threadgauge.model.judgement.LeftOutReason
-import threadgauge.model.judgement.LeftOutRun
-import threadgauge.model.judgement.OddRun
-import threadgauge.model.judgement.SoftwarePart
+import threadgauge.model.judgement.compare.History
+import threadgauge.model.judgement.compare.HistoryChange
+import threadgauge.model.judgement.compare.HistoryEvent
+import threadgauge.model.judgement.compare.HistoryRun
+import threadgauge.model.judgement.compare.HistorySeries
+import threadgauge.model.judgement.compare.LeftOutReason
+import threadgauge.model.judgement.compare.LeftOutRun
+import threadgauge.model.judgement.compare.OddRun
+import threadgauge.model.judgement.compare.SoftwarePart
 import threadgauge.stats.FEWEST
 import threadgauge.wording.counted
 import threadgauge.wording.percent

@@ -1,7 +1,7 @@
 package threadgauge.wording.map
 
-import threadgauge.model.MapQuestion
-import threadgauge.model.judgement.MapAgreement
+import threadgauge.model.judgement.map.MapAgreement
+import threadgauge.model.plan.MapQuestion
 import threadgauge.wording.counted
 import threadgauge.wording.digits
 import threadgauge.wording.whole

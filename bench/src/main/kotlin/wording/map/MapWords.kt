@@ -1,15 +1,15 @@
 package threadgauge.wording.map
 
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
 import threadgauge.model.RunState
 import threadgauge.model.judgement.DoubtLimits
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapBorder
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapPlace
-import threadgauge.model.judgement.MapStack
-import threadgauge.model.judgement.StackLaw
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapPlace
+import threadgauge.model.judgement.map.MapStack
+import threadgauge.model.judgement.map.StackLaw
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
 import threadgauge.wording.counted
 import threadgauge.wording.digits
 import threadgauge.wording.listed

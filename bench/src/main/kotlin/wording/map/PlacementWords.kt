@@ -1,12 +1,12 @@
 package threadgauge.wording.map
 
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.MapQuestion
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.Gain
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapMove
-import threadgauge.model.judgement.MapPlacement
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.Gain
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapMove
+import threadgauge.model.judgement.map.MapPlacement
+import threadgauge.model.plan.MapQuestion
 import threadgauge.wording.advice.equation
 import threadgauge.wording.advice.rate
 import threadgauge.wording.advice.time

@@ -1,8 +1,8 @@
 package threadgauge.wording.regression
 
 import java.util.Locale
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
 import threadgauge.wording.figureAndUnit
 import threadgauge.wording.significant
 import threadgauge.wording.subject

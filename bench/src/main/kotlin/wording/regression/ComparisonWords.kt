@@ -1,11 +1,11 @@
 package threadgauge.wording.regression
 
 import threadgauge.model.MAX_TRIALS
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.GateResult
-import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.wording.counted
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen

@@ -1,8 +1,9 @@
 package threadgauge.wording.regression
 
-import threadgauge.model.judgement.AskedPart
-import threadgauge.model.judgement.ComparisonSide
-import threadgauge.model.judgement.Mismatch
+import threadgauge.model.judgement.compare.AskedPart
+import threadgauge.model.judgement.compare.ComparisonSide
+import threadgauge.model.judgement.compare.Mismatch
+import threadgauge.model.request.words
 import threadgauge.model.words
 import threadgauge.wording.listed
 

@@ -17,11 +17,11 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.name
 import threadgauge.model.Auditor
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.SaleTerms
 import threadgauge.model.ServiceKind
 import threadgauge.model.Situation
 import threadgauge.model.hasOwnKeys
+import threadgauge.model.request.Request
 import threadgauge.plan.planRun
 
 class SaleReaderTest {

@@ -11,9 +11,9 @@ import threadgauge.experiment.mistakesOf
 import threadgauge.experiment.read
 import threadgauge.experiment.readBeside
 import threadgauge.experiment.shown
-import threadgauge.model.Connections
-import threadgauge.model.Protocol
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
 
 class ConnectionsReaderTest {
     @Test

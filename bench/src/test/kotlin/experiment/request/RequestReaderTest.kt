@@ -11,8 +11,8 @@ import threadgauge.experiment.readBeside
 import threadgauge.experiment.shown
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.words
-import threadgauge.model.Expectation
-import threadgauge.model.Request
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
 
 class RequestReaderTest {
     @Test

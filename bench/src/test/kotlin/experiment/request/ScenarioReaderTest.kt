@@ -7,16 +7,16 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.mistakesBeside
 import threadgauge.experiment.read
-import threadgauge.model.Expectation
-import threadgauge.model.Kept
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
-import threadgauge.model.Request
-import threadgauge.model.Scenario
 import threadgauge.model.SloGoal
-import threadgauge.model.Step
 import threadgauge.model.Think
 import threadgauge.model.notation
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Kept
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Step
 
 class ScenarioReaderTest {
     @Test

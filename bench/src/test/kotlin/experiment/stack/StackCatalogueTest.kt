@@ -11,18 +11,18 @@ import threadgauge.experiment.mistakes
 import threadgauge.experiment.withServers
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
 import threadgauge.model.Experiment
 import threadgauge.model.Load
-import threadgauge.model.Login
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.ServiceKind
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Tls
 import threadgauge.model.isNeededFor
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Login
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
 import threadgauge.model.serving
 import threadgauge.plan.planRun
 

@@ -16,9 +16,9 @@ import threadgauge.experiment.KNOWN
 import threadgauge.experiment.readExperimentFile
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Request
 import threadgauge.model.ServiceKind
 import threadgauge.model.ServiceReady
+import threadgauge.model.request.Request
 
 class OwnStackReaderTest {
     @TempDir

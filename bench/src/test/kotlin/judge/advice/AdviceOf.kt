@@ -8,10 +8,7 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Environment
 import threadgauge.model.Experiment
 import threadgauge.model.Load
-import threadgauge.model.Plan
-import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.Request
 import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.Stack
@@ -21,6 +18,9 @@ import threadgauge.model.advice.AdviceQuestion
 import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.AdvisedChange
 import threadgauge.model.judgement.advice.ChangeOutcome
+import threadgauge.model.plan.Plan
+import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.request.Request
 
 /** A record of one service under some loads, each with its profile. */
 internal class MadeUp(private val cpuMicros: Double = 50.0, private val facts: Map<String, String> = emptyMap()) {

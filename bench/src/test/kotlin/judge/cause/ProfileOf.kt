@@ -3,7 +3,6 @@ package threadgauge.judge.cause
 import threadgauge.judge.recordOf
 import threadgauge.model.Cost
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
@@ -18,6 +17,7 @@ import threadgauge.model.profile.ThreadGroup
 import threadgauge.model.profile.Trace
 import threadgauge.model.profile.WaitCause
 import threadgauge.model.profile.Waits
+import threadgauge.model.request.Request
 
 /**
  * A made-up profile of ten seconds and ten dumps. Numbers of threads are means over the window, so that a wait of so

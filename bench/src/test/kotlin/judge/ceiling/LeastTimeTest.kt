@@ -5,11 +5,11 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.judge.runtimeOf
-import threadgauge.model.Connections
 import threadgauge.model.Load
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.Situation
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
 import threadgauge.wording.words
 
 class LeastTimeTest {

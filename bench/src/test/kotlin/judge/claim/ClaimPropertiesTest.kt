@@ -20,15 +20,15 @@ import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.CheckOutcome.FAILS
-import threadgauge.model.judgement.CheckOutcome.HOLDS
-import threadgauge.model.judgement.CheckOutcome.UNKNOWN
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.LeastWait
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.WaitKind
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.CheckOutcome.FAILS
+import threadgauge.model.judgement.claim.CheckOutcome.HOLDS
+import threadgauge.model.judgement.claim.CheckOutcome.UNKNOWN
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /** What must be so of every claim, whatever was measured. */
 class ClaimPropertiesTest {

@@ -5,7 +5,6 @@ import threadgauge.judge.recordOf
 import threadgauge.judge.sampleOf
 import threadgauge.model.Load
 import threadgauge.model.Record
-import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.claim.Bound
@@ -14,7 +13,8 @@ import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimVerdict
+import threadgauge.model.request.Request
 
 /** A situation of so many users, whose requests take [millis] at least, and what stacks "a" and "b" served in it. */
 internal class Asked(val name: String, val users: Int, val a: List<Double>, val b: List<Double>, val millis: Int = 0)

@@ -15,13 +15,13 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimVerdict.CANNOT_TELL_HERE
-import threadgauge.model.judgement.ClaimVerdict.CONFIRMED
-import threadgauge.model.judgement.ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
-import threadgauge.model.judgement.ClaimVerdict.DECIDED_BY_THE_SETTING
-import threadgauge.model.judgement.ClaimVerdict.REFUTED
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimVerdict.CANNOT_TELL_HERE
+import threadgauge.model.judgement.claim.ClaimVerdict.CONFIRMED
+import threadgauge.model.judgement.claim.ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
+import threadgauge.model.judgement.claim.ClaimVerdict.DECIDED_BY_THE_SETTING
+import threadgauge.model.judgement.claim.ClaimVerdict.REFUTED
 import threadgauge.wording.claim.words
 
 /** Known answers: for each verdict figures that must bring it about, and a change to them that must not. */

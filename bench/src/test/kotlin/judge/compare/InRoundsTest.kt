@@ -13,12 +13,12 @@ import threadgauge.judge.judge
 import threadgauge.judge.recordOf
 import threadgauge.model.Counts
 import threadgauge.model.Record
-import threadgauge.model.Slice
-import threadgauge.model.SliceLatency
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.Verdict
+import threadgauge.model.plan.Slice
+import threadgauge.model.plan.SliceLatency
 
 /** Stacks that were measured in rounds are compared within their rounds. */
 class InRoundsTest {

@@ -16,10 +16,10 @@ import threadgauge.judge.switchesPerRequest
 import threadgauge.model.Cost
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Record
-import threadgauge.model.Resumption
 import threadgauge.model.RunState
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Verdict
+import threadgauge.model.plan.Resumption
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords

@@ -20,9 +20,9 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.doubt.DoubtId
-import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
+import threadgauge.model.judgement.claim.CheckOutcome
 import threadgauge.wording.claim.words
 import threadgauge.wording.doubt.seen
 

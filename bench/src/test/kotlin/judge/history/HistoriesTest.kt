@@ -15,11 +15,11 @@ import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.RunSummary
 import threadgauge.model.Sample
-import threadgauge.model.StepName
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.HistoryEvent
-import threadgauge.model.judgement.LeftOutReason
-import threadgauge.model.judgement.SoftwarePart
+import threadgauge.model.judgement.compare.HistoryEvent
+import threadgauge.model.judgement.compare.LeftOutReason
+import threadgauge.model.judgement.compare.SoftwarePart
+import threadgauge.model.request.StepName
 import threadgauge.wording.history.words
 
 class HistoriesTest {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test
 import threadgauge.judge.sampleOf
 import threadgauge.knee.KneeSteps
 import threadgauge.model.LatencyMeasure
-import threadgauge.model.Probe
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.ProbeReason
+import threadgauge.model.plan.Probe
 import threadgauge.stats.ScalabilityLaw
 import threadgauge.wording.knee.words
 

@@ -5,19 +5,19 @@ import threadgauge.judge.recordOf
 import threadgauge.judge.sampleOf
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Counts
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Latency
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
 import threadgauge.model.LoadSecond
-import threadgauge.model.Probe
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Slo
 import threadgauge.model.Trial
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpEnd
+import threadgauge.model.plan.KneeQuestion
+import threadgauge.model.plan.Probe
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
 import threadgauge.stats.ScalabilityLaw
 
 internal val kneeQuestion = KneeQuestion(Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001))

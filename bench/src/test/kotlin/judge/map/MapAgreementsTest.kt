@@ -14,9 +14,9 @@ import threadgauge.map.LOOP
 import threadgauge.map.POOL
 import threadgauge.map.StackNumbers
 import threadgauge.map.exploredMap
-import threadgauge.model.MapSheet
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapJudgement
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.plan.MapSheet
 import threadgauge.wording.map.details
 import threadgauge.wording.map.words
 

@@ -16,10 +16,10 @@ import threadgauge.map.MapGrid
 import threadgauge.map.POOL
 import threadgauge.map.WAITS
 import threadgauge.map.exploredMap
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
-import threadgauge.model.judgement.Fit
-import threadgauge.model.judgement.MapBorder
+import threadgauge.model.judgement.map.Fit
+import threadgauge.model.judgement.map.MapBorder
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
 import threadgauge.wording.map.doubtWords
 
 class MapJudgeTest {

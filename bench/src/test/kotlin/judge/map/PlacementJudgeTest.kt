@@ -20,9 +20,9 @@ import threadgauge.map.exploredMap
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Record
 import threadgauge.model.advice.LimitedResource
-import threadgauge.model.judgement.MapJudgement
-import threadgauge.model.judgement.MapMove
-import threadgauge.model.judgement.MapPlacement
+import threadgauge.model.judgement.map.MapJudgement
+import threadgauge.model.judgement.map.MapMove
+import threadgauge.model.judgement.map.MapPlacement
 import threadgauge.model.profile.WaitCause
 import threadgauge.wording.map.answerWords
 import threadgauge.wording.map.limitWords

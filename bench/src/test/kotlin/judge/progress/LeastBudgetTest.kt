@@ -9,11 +9,11 @@ import kotlin.time.Duration.Companion.minutes
 import org.junit.jupiter.api.Test
 import threadgauge.judge.judge
 import threadgauge.judge.recordOf
-import threadgauge.model.Goal
-import threadgauge.model.GoalEnd
-import threadgauge.model.Plan
 import threadgauge.model.WarmUpRule
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.plan.Goal
+import threadgauge.model.plan.GoalEnd
+import threadgauge.model.plan.Plan
 import threadgauge.wording.doubt.words
 
 class LeastBudgetTest {

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test
 import threadgauge.judge.judge
 import threadgauge.judge.recordOf
 import threadgauge.model.Counts
-import threadgauge.model.Goal
-import threadgauge.model.GoalEnd
-import threadgauge.model.NextStep
 import threadgauge.model.Record
-import threadgauge.model.Slice
-import threadgauge.model.SliceLatency
-import threadgauge.model.TypicalCost
+import threadgauge.model.plan.Goal
+import threadgauge.model.plan.GoalEnd
+import threadgauge.model.plan.NextStep
+import threadgauge.model.plan.Slice
+import threadgauge.model.plan.SliceLatency
+import threadgauge.model.plan.TypicalCost
 import threadgauge.model.profile.Profile
 
 /** What a run that plans itself does after each block. */

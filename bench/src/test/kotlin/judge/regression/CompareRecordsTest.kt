@@ -13,17 +13,17 @@ import threadgauge.judge.recordOf
 import threadgauge.judge.withSteps
 import threadgauge.model.Load
 import threadgauge.model.Record
-import threadgauge.model.Request
 import threadgauge.model.Sample
-import threadgauge.model.Scenario
-import threadgauge.model.Step
-import threadgauge.model.StepName
-import threadgauge.model.judgement.AskedPart
-import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.GateResult
-import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.compare.AskedPart
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.judgement.compare.Mismatch
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Step
+import threadgauge.model.request.StepName
 import threadgauge.wording.regression.subject
 
 class CompareRecordsTest {

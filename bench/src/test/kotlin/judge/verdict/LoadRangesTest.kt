@@ -8,7 +8,7 @@ import threadgauge.judge.judge
 import threadgauge.judge.recordOf
 import threadgauge.model.Load
 import threadgauge.model.Record
-import threadgauge.model.Request
+import threadgauge.model.request.Request
 import threadgauge.wording.verdict.words
 
 class LoadRangesTest {

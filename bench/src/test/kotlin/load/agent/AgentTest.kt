@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.load.agent.link.ProcessLink
 import threadgauge.model.AgentHealth
 import threadgauge.model.Load
-import threadgauge.model.Request
+import threadgauge.model.request.Request
 
 @Tag("processes")
 class AgentTest {

@@ -6,13 +6,13 @@ import java.io.ByteArrayOutputStream
 import java.util.zip.GZIPOutputStream
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.failure.AnswerFault
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
 import threadgauge.run.launch.SingleRequest
 
 /** Bodies in a coding that was not requested, which a server may send to a request without Accept-Encoding. */

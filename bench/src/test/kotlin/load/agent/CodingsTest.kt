@@ -7,10 +7,10 @@ import java.io.ByteArrayOutputStream
 import java.util.zip.GZIPOutputStream
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Request
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
 
 /** Compressed answers, and those that are only declared so. */
 @Tag("ports")

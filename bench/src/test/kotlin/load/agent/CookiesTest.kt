@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
 import threadgauge.model.Load
-import threadgauge.model.Login
 import threadgauge.model.Outcome
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Login
 
 /** Each user keeps its own cookies, and only those. */
 @Tag("ports")

@@ -7,9 +7,9 @@ import io.netty.channel.socket.nio.NioSocketChannel
 import io.netty.util.concurrent.DefaultThreadFactory
 import java.util.Collections
 import org.junit.jupiter.api.extension.ExtendWith
-import threadgauge.model.Expectation
 import threadgauge.model.Load
-import threadgauge.model.Request
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
 
 internal const val MILLI = 1_000_000L
 internal const val SECOND = 1_000 * MILLI

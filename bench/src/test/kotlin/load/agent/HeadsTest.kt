@@ -7,12 +7,12 @@ import io.kotest.matchers.shouldBe
 import io.netty.handler.codec.http2.DefaultHttp2Headers
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
 
 /** Long heads are read up to a limit, which the outcome names; a malformed answer on one stream fails at once. */
 @Tag("ports")

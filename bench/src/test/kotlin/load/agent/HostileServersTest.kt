@@ -12,12 +12,12 @@ import kotlin.math.sqrt
 import kotlin.random.Random
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
 
 /** Whatever a server does, each request ends with exactly one outcome, in time, and the engine's heap does not grow. */
 @Tag("ports")

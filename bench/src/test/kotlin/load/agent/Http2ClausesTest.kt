@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test
 import threadgauge.load.http.clause.CURL_VERSION
 import threadgauge.load.http.clause.OtherClients
 import threadgauge.load.http.clause.REFUSED
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
 import threadgauge.run.launch.sslContext
 
 /** What RFC 9113 demands of a client, clause by clause, beside the result of Java's client and curl. */

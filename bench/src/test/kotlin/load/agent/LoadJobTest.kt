@@ -10,10 +10,10 @@ import io.kotest.matchers.shouldBe
 import java.util.concurrent.Semaphore
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Request
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Request
 
 /** Known results: the engine must report what our own server does to requests. */
 @Tag("ports")

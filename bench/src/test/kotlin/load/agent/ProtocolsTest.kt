@@ -18,13 +18,13 @@ import javax.net.ssl.SSLContext
 import javax.net.ssl.SSLServerSocket
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
 
 /** HTTP/1.1 and HTTP/2, in the clear and over TLS 1.3. */
 @Tag("ports")

@@ -10,12 +10,12 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.zip.GZIPOutputStream
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
-import threadgauge.model.Request
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
 
 /** Requests are sent as the order says, and answers checked against what it expects. */
 @Tag("ports")

@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.atomic.AtomicLong
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
-import threadgauge.model.Expectation
-import threadgauge.model.Kept
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
-import threadgauge.model.Scenario
-import threadgauge.model.Step
 import threadgauge.model.Think
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Kept
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Step
 
 /** Users who do several things one after the other, against servers that count. */
 @Tag("ports")

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.load.http.TlsOffer
 import threadgauge.load.http.serverName
-import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
-import threadgauge.model.Request
-import threadgauge.model.Tls
-import threadgauge.model.TlsSession
 import threadgauge.model.failure.AnswerFault
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
+import threadgauge.model.request.TlsSession
 import threadgauge.run.launch.SingleRequest
 import threadgauge.target.Endpoint
 

@@ -7,10 +7,10 @@ import io.netty.handler.codec.http2.Http2Error
 import java.util.concurrent.atomic.AtomicInteger
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
-import threadgauge.model.Protocol
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
 
 /** Requests that the server did not process are counted apart from failed ones, and repeated if configured. */
 @Tag("ports")

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 import threadgauge.load.http.http1.Http1Request
 import threadgauge.load.http.http2.Http2Request
 import threadgauge.model.EventsOnSale
-import threadgauge.model.Request
+import threadgauge.model.request.Request
 
 class EventDrawTest {
     private val twenty = (101L..120L).toList()

@@ -27,9 +27,9 @@ import org.bouncycastle.asn1.x509.GeneralNames
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
-import threadgauge.model.Protocol
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
 
 /** Certificates are believed for the names that curl believes them for, underscores among them. */
 @Tag("ports")

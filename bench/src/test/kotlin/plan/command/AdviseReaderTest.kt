@@ -15,7 +15,6 @@ import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Load
-import threadgauge.model.Plan
 import threadgauge.model.Stack
 import threadgauge.model.advice.Operation
 import threadgauge.model.advice.Prediction
@@ -23,6 +22,7 @@ import threadgauge.model.advice.Range
 import threadgauge.model.judgement.advice.Advice
 import threadgauge.model.judgement.advice.AdvisedChange
 import threadgauge.model.judgement.advice.ChangeOutcome
+import threadgauge.model.plan.Plan
 import threadgauge.model.users
 
 class AdviseReaderTest {

@@ -12,11 +12,11 @@ import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Load
-import threadgauge.model.MapSheet
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
-import threadgauge.model.madeBy
+import threadgauge.model.plan.MapSheet
+import threadgauge.model.request.madeBy
 
 class MapReaderTest {
     @Test

@@ -13,14 +13,14 @@ import threadgauge.experiment.mistakes
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
-import threadgauge.model.Protocol
 import threadgauge.model.Stack
 import threadgauge.model.Think
-import threadgauge.model.Tls
 import threadgauge.model.notation
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Tls
 
 class TryReaderTest {
     @TempDir

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.TestInstance
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.cause.becauseOf
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
@@ -26,6 +25,7 @@ import threadgauge.model.judgement.cause.Because
 import threadgauge.model.judgement.cause.Holder
 import threadgauge.model.judgement.cause.TimeKind
 import threadgauge.model.profile.Profile
+import threadgauge.model.request.Request
 import threadgauge.probe.JvmProbe
 
 /**

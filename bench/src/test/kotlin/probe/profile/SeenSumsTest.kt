@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.profile.Frame
 import threadgauge.model.profile.SeenThreads
+import threadgauge.probe.profile.dump.DumpedThread
+import threadgauge.probe.profile.dump.ThreadDumper
+import threadgauge.probe.profile.dump.frameIn
+import threadgauge.probe.profile.dump.readDump
 
 class SeenSumsTest {
     @TempDir

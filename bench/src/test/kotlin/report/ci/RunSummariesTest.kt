@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import org.w3c.dom.Document
 import org.w3c.dom.Element
-import threadgauge.cli.command.Summaries
-import threadgauge.model.judgement.GateResult
+import threadgauge.cli.command.publish.Summaries
 import threadgauge.model.judgement.GoalVerdict
-import threadgauge.model.judgement.gate
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.judgement.compare.gate
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.shouldBeApproved
 

@@ -9,9 +9,9 @@ import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
 import threadgauge.judge.claim.claimsOverRuns
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimVerdict.CONFIRMED
-import threadgauge.model.judgement.ClaimVerdict.REFUTED
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimVerdict.CONFIRMED
+import threadgauge.model.judgement.claim.ClaimVerdict.REFUTED
 import threadgauge.report.Example
 import threadgauge.report.attribute
 import threadgauge.report.descendants

@@ -17,8 +17,8 @@ import threadgauge.judge.flame.recordWith
 import threadgauge.judge.recordOf
 import threadgauge.judge.regression.compareRecords
 import threadgauge.judge.regression.flameChanges
-import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.cause.FlameLookup
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.model.profile.Profile
 
 /** What each form of a comparison says of causes; nothing without profiles. */

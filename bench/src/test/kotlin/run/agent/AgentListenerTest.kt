@@ -35,12 +35,12 @@ import threadgauge.load.agent.link.AgentToken
 import threadgauge.load.agent.link.RemoteLink
 import threadgauge.model.AgentCeiling
 import threadgauge.model.AgentHost
-import threadgauge.model.Expectation
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.WhenLost
 import threadgauge.model.failure.AgentFault
 import threadgauge.model.failure.Failure
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 

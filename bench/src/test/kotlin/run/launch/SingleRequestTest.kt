@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.load.agent.Http2Server
 import threadgauge.load.agent.ProgrammableServer
-import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.FirstAnswer
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.failure.AnswerFault
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
 import threadgauge.target.Endpoint
 import threadgauge.target.Target
 

@@ -8,15 +8,15 @@ import kotlin.io.path.writeText
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Connections
-import threadgauge.model.Cookies
 import threadgauge.model.Load
-import threadgauge.model.Login
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Tls
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Cookies
+import threadgauge.model.request.Login
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
+import threadgauge.model.request.Tls
 
 class SituationForTest {
     @TempDir

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Experiment
-import threadgauge.model.Plan
 import threadgauge.model.Stack
+import threadgauge.model.plan.Plan
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.wording.failure.words

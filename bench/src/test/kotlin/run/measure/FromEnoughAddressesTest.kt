@@ -3,11 +3,11 @@ package threadgauge.run.measure
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
-import threadgauge.model.Connections
 import threadgauge.model.Load
-import threadgauge.model.Protocol
-import threadgauge.model.Request
 import threadgauge.model.Situation
+import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
+import threadgauge.model.request.Request
 
 class FromEnoughAddressesTest {
     private fun sources(users: Int, connections: Connections = Connections(), linux: Boolean = true) =

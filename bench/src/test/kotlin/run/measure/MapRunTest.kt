@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.map.judgeMap
-import threadgauge.model.MapQuestion
-import threadgauge.model.MapSheet
-import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
+import threadgauge.model.plan.MapQuestion
+import threadgauge.model.plan.MapSheet
+import threadgauge.model.plan.Plan
 import threadgauge.run.Cancellation
 import threadgauge.run.Run
 import threadgauge.run.RunEvent

@@ -3,9 +3,9 @@ package threadgauge.run.measure
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
-import threadgauge.model.CurveShape
-import threadgauge.model.UnsteadyPart
-import threadgauge.model.WarmUpIteration
+import threadgauge.model.plan.CurveShape
+import threadgauge.model.plan.UnsteadyPart
+import threadgauge.model.plan.WarmUpIteration
 
 class SteadyStateTest {
     private fun curve(

@@ -19,11 +19,11 @@ import threadgauge.judge.sampleOf
 import threadgauge.model.Auditor
 import threadgauge.model.EventsOnSale
 import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.SaleAudit
 import threadgauge.model.SaleLedger
 import threadgauge.model.SaleTerms
 import threadgauge.model.Situation
+import threadgauge.model.request.Request
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 import threadgauge.target.TargetFailed

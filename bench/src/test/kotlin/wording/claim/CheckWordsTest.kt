@@ -12,9 +12,9 @@ import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.doubt.MachineDoubt
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.claim.CheckOutcome
 import threadgauge.wording.doubt.seen
 
 /** What one statement of a claim found, and why it may tell nothing. */

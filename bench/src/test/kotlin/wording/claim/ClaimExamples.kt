@@ -8,13 +8,13 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimEvidence
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimReason
-import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimEvidence
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimReason
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 /** a in [left] serves at least [factor] times what b in [right] serves. */
 internal fun servesMore(left: String, right: String = left, factor: Double = 2.0) = Statement(

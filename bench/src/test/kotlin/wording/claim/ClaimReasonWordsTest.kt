@@ -4,18 +4,18 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
-import threadgauge.model.judgement.AsPublished
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome.FAILS
-import threadgauge.model.judgement.CheckOutcome.HOLDS
-import threadgauge.model.judgement.CheckOutcome.UNKNOWN
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimReason
 import threadgauge.model.judgement.LeastWait
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.WaitKind
+import threadgauge.model.judgement.claim.AsPublished
+import threadgauge.model.judgement.claim.CheckOutcome.FAILS
+import threadgauge.model.judgement.claim.CheckOutcome.HOLDS
+import threadgauge.model.judgement.claim.CheckOutcome.UNKNOWN
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimReason
 
 /** One sentence or two for each reason that a verdict on a claim can have. */
 class ClaimReasonWordsTest {

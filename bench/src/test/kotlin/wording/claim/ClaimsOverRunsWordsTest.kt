@@ -3,14 +3,14 @@ package threadgauge.wording.claim
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.claim.Claim
-import threadgauge.model.judgement.ClaimInRun
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimOverRuns
-import threadgauge.model.judgement.ClaimReason
-import threadgauge.model.judgement.ClaimVerdict
-import threadgauge.model.judgement.ClaimVerdict.CANNOT_TELL_HERE
-import threadgauge.model.judgement.ClaimVerdict.CONFIRMED
-import threadgauge.model.judgement.ClaimVerdict.REFUTED
+import threadgauge.model.judgement.claim.ClaimInRun
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimOverRuns
+import threadgauge.model.judgement.claim.ClaimReason
+import threadgauge.model.judgement.claim.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimVerdict.CANNOT_TELL_HERE
+import threadgauge.model.judgement.claim.ClaimVerdict.CONFIRMED
+import threadgauge.model.judgement.claim.ClaimVerdict.REFUTED
 
 class ClaimsOverRunsWordsTest {
     private fun claim(verdict: ClaimVerdict, vararg runs: ClaimVerdict) = ClaimOverRuns(

@@ -9,7 +9,7 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.ClaimUnit
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimVerdict
 
 class StatementWordsTest {
     @Test

@@ -6,14 +6,9 @@ import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
-import threadgauge.model.CurveShape
 import threadgauge.model.Outcome
 import threadgauge.model.RunState
 import threadgauge.model.SeenPort
-import threadgauge.model.TurnsReason
-import threadgauge.model.UnsteadyPart
-import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpEnd
 import threadgauge.model.doubt.AgentDoubt
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.Doubt
@@ -33,6 +28,11 @@ import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
 import threadgauge.model.judgement.Validity
+import threadgauge.model.plan.CurveShape
+import threadgauge.model.plan.TurnsReason
+import threadgauge.model.plan.UnsteadyPart
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
 import threadgauge.report.shouldBeApproved
 
 class DoubtWordsTest {

@@ -3,7 +3,6 @@ package threadgauge.wording.knee
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
-import threadgauge.model.KneeQuestion
 import threadgauge.model.Latency
 import threadgauge.model.Load
 import threadgauge.model.RunState
@@ -19,6 +18,7 @@ import threadgauge.model.judgement.Scalability
 import threadgauge.model.judgement.ScalabilityFit
 import threadgauge.model.judgement.ScalabilityPoint
 import threadgauge.model.judgement.Sizing
+import threadgauge.model.plan.KneeQuestion
 
 /** On data made by hand: no record and no search is needed to see a sentence. */
 class AnswerWordsTest {

@@ -10,10 +10,10 @@ import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.LoadSecond
 import threadgauge.model.Outcome
-import threadgauge.model.Probe
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Slo
+import threadgauge.model.plan.Probe
 import threadgauge.report.knee.kneeProbeLine
 import threadgauge.report.shouldBeApproved
 

@@ -5,16 +5,16 @@ import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldEndWith
 import org.junit.jupiter.api.Test
 import threadgauge.model.Load
-import threadgauge.model.judgement.AskedPart
-import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.ComparedPart
-import threadgauge.model.judgement.ComparisonSide
-import threadgauge.model.judgement.GateResult
-import threadgauge.model.judgement.Mismatch
-import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.compare.AskedPart
+import threadgauge.model.judgement.compare.Change
+import threadgauge.model.judgement.compare.ChangeOutcome
+import threadgauge.model.judgement.compare.ComparedPart
+import threadgauge.model.judgement.compare.ComparisonSide
+import threadgauge.model.judgement.compare.GateResult
+import threadgauge.model.judgement.compare.Mismatch
+import threadgauge.model.judgement.compare.RecordComparison
 
 /** On data made by hand: no record is needed to see a sentence. */
 class ChangeWordsTest {

@@ -6,7 +6,7 @@ import threadgauge.judge.regression.compareRecords
 import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.Sample
-import threadgauge.model.judgement.RecordComparison
+import threadgauge.model.judgement.compare.RecordComparison
 import threadgauge.report.shouldBeApproved
 import threadgauge.wording.words
 

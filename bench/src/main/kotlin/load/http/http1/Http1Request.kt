@@ -8,7 +8,7 @@ import threadgauge.load.http.Course
 import threadgauge.load.http.KeptPlace
 import threadgauge.load.http.Question
 import threadgauge.load.http.Rendering
-import threadgauge.model.Request
+import threadgauge.model.request.Request
 
 /**
  * Produces the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. If every request is the

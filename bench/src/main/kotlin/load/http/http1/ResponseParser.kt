@@ -3,7 +3,7 @@ package threadgauge.load.http.http1
 import threadgauge.load.http.Body
 import threadgauge.load.http.CookieJar
 import threadgauge.load.http.HeadWish
-import threadgauge.model.Connections
+import threadgauge.model.request.Connections
 
 /**
  * Parses HTTP/1.1 responses from bytes as they arrive, in pieces of any size, and keeps only what is needed: the

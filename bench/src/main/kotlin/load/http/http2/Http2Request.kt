@@ -13,7 +13,7 @@ import threadgauge.load.http.Question
 import threadgauge.load.http.Rendering
 import threadgauge.load.http.http1.header
 import threadgauge.load.http.http1.headersOf
-import threadgauge.model.Request
+import threadgauge.model.request.Request
 
 /**
  * Produces the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. If the headers

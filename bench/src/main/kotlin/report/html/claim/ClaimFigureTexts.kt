@@ -4,9 +4,9 @@ import threadgauge.model.claim.Bound
 import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Source
 import threadgauge.model.judgement.Ceiling
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimEvidence
-import threadgauge.model.judgement.found
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimEvidence
+import threadgauge.model.judgement.claim.found
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.sentence

@@ -8,7 +8,7 @@ import kotlinx.html.ol
 import kotlinx.html.p
 import kotlinx.html.span
 import kotlinx.html.style
-import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.cssPercent

@@ -4,8 +4,8 @@ import kotlin.math.abs
 import kotlin.math.ln
 import threadgauge.model.claim.Bound
 import threadgauge.model.claim.Relation
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.found
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.found
 import threadgauge.report.html.figure
 
 /** The figures of a statement in multiples of its claim: 1 is exactly as claimed, whatever the unit. */

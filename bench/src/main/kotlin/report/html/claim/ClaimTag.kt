@@ -2,7 +2,7 @@ package threadgauge.report.html.claim
 
 import kotlinx.html.FlowContent
 import kotlinx.html.span
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimVerdict
 import threadgauge.report.html.VerdictTag
 import threadgauge.wording.claim.words
 

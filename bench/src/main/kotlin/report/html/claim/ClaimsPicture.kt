@@ -5,9 +5,9 @@ import kotlinx.html.stream.appendHTML
 import kotlinx.html.unsafe
 import kotlinx.html.visit
 import threadgauge.model.Record
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimJudgement
 import threadgauge.report.format.count
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.cssPercent

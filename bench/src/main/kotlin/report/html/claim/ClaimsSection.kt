@@ -26,11 +26,11 @@ import kotlinx.html.td
 import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimEvidence
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimEvidence
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimVerdict
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext

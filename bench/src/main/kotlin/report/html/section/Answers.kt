@@ -14,9 +14,9 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.serialization.Serializable
-import threadgauge.model.Request
-import threadgauge.model.TlsSession
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.request.Request
+import threadgauge.model.request.TlsSession
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number

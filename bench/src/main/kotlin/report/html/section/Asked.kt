@@ -6,11 +6,12 @@ import kotlinx.html.details
 import kotlinx.html.p
 import kotlinx.html.pre
 import kotlinx.html.summary
-import threadgauge.model.Expectation
-import threadgauge.model.Request
 import threadgauge.model.SaleTerms
-import threadgauge.model.Scenario
 import threadgauge.model.Situation
+import threadgauge.model.request.Expectation
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.words
 import threadgauge.model.words
 import threadgauge.report.format.count
 import threadgauge.report.format.number

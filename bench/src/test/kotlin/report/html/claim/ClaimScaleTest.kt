@@ -18,10 +18,10 @@ import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.CheckFinding
-import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.ClaimCheck
-import threadgauge.model.judgement.ClaimEvidence
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.claim.CheckOutcome
+import threadgauge.model.judgement.claim.ClaimCheck
+import threadgauge.model.judgement.claim.ClaimEvidence
 
 class ClaimScaleTest {
     private val few = ClaimCell("a", "few")

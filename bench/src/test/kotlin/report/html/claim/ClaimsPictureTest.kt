@@ -5,8 +5,8 @@ import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
 import org.w3c.dom.Document
-import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.claim.ClaimJudgement
+import threadgauge.model.judgement.claim.ClaimVerdict
 import threadgauge.report.HOSTILE
 import threadgauge.report.attribute
 import threadgauge.report.elements

@@ -5,7 +5,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
-import threadgauge.model.Request
+import threadgauge.model.request.Request
 import threadgauge.report.Example
 import threadgauge.report.exampleRecord
 import threadgauge.report.format.ReportContext

@@ -5,13 +5,13 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
-import threadgauge.model.Request
-import threadgauge.model.Scenario
-import threadgauge.model.Step
 import threadgauge.model.Think
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.ScenarioJudgement
 import threadgauge.model.judgement.StepJudgement
+import threadgauge.model.request.Request
+import threadgauge.model.request.Scenario
+import threadgauge.model.request.Step
 import threadgauge.report.Example
 import threadgauge.report.ci.JudgedRun
 import threadgauge.report.ci.runMarkdown
