@@ -186,6 +186,7 @@ class ClusterTest {
                         - /opt/threadgauge/runtime/bin/java
                         - -jar
                         - /opt/threadgauge/servers/stacks/ktor/target/ktor.jar
+                        - -host=0.0.0.0
                         - -port=8080
                         - -P:stack.name=server
                       readinessProbe: {httpGet: {path: /hello, port: 8080}, periodSeconds: 1}
