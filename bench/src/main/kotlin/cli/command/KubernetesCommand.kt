@@ -36,6 +36,8 @@ internal fun kubernetesCommand(): CliktCommand = KubernetesCommand().subcommands
 private class KubernetesCommand : CliktCommand(name = "kubernetes") {
     override fun help(context: Context) = "Show what a run with load agents in a Kubernetes cluster creates there."
 
+    override fun helpEpilog(context: Context) = RENDER_CODES
+
     override fun run() = Unit
 }
 
@@ -52,10 +54,7 @@ private class RenderCommand : CliktCommand(name = "render") {
         Examples:
           threadgauge kubernetes render checkout.yaml
           threadgauge kubernetes render checkout.yaml | kubectl apply --dry-run=server -f -
-    """.trimIndent() + "\n\n" + exitCodes(
-        ExitCode.DONE to "done",
-        ExitCode.BAD_FILE to "the experiment is wrong, or its load comes from no cluster",
-    )
+    """.trimIndent() + "\n\n" + RENDER_CODES
 
     override fun run() {
         val catalogue = StackCatalogue.read(home)
@@ -86,3 +85,8 @@ private class RenderCommand : CliktCommand(name = "render") {
         const val EXAMPLE_TOKEN = "each-run-makes-a-token-of-its-own"
     }
 }
+
+private val RENDER_CODES = exitCodes(
+    ExitCode.DONE to "done",
+    ExitCode.BAD_FILE to "the experiment is wrong, or its load comes from no cluster",
+)
