@@ -18,8 +18,10 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.Load
 import threadgauge.model.Situation
 import threadgauge.model.request.Connections
+import threadgauge.model.request.Protocol
 import threadgauge.model.request.Request
 import threadgauge.model.request.Scenario
+import threadgauge.model.request.Stream
 import threadgauge.model.request.words
 import threadgauge.model.shortName
 import threadgauge.model.words
@@ -50,6 +52,7 @@ internal fun ParseContext.situations(experiment: Fields): List<Situation>? {
     val loads = experiment.required("load", "load: {users: 50, for: 5s}")
         ?.let { members(it, "load", "{users: 50, for: 5s}") }?.let { distinct(it, "load") { node -> load(node) } }
     val connections = experiment.optional("connections")?.let { connections(it, loads) ?: return null } ?: Connections()
+    refuseSockets(experiment, connections, requests.orEmpty(), scenarios.orEmpty())
     return when {
         loads == null -> null
         scenarios != null -> played(scenarios, loads, connections)
@@ -79,11 +82,25 @@ private fun ParseContext.writtenOut(nodes: List<YamlNode>): List<Situation>? {
         val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
         val connections =
             fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
+        if (connections != null) refuseSockets(fields, connections, listOfNotNull(request), scenarios.orEmpty())
         if (name == null || words == null || request == null || load == null) return@map null
         val sale = fields.optional("sale")?.let { sale(it, request) ?: return@map null }
         Situation(name, words, request, load, connections ?: Connections(), sale, scenarios.orEmpty())
     }
     return situations.filterNotNull().takeIf { it.size == nodes.size }
+}
+
+/** WebSockets over HTTP/2 (RFC 8441) are spoken by few servers, and not here. */
+private fun ParseContext.refuseSockets(
+    fields: Fields,
+    connections: Connections,
+    requests: List<Request>,
+    scenarios: List<Scenario>,
+) {
+    if (connections.protocol == Protocol.HTTP_1_1) return
+    val all = requests + scenarios.flatMap { scenario -> scenario.steps.map { it.request } }
+    if (all.none { it.stream == Stream.WEBSOCKET }) return
+    wrong(fields.keyNode("connections"), "a WebSocket needs HTTP/1.1", "Leave the protocol out.")
 }
 
 private fun ParseContext.refuseBeside(situation: Fields) {

@@ -78,7 +78,10 @@ data class Situation(
      * [load] is then a pass of a scenario. Empty: users repeat [request].
      */
     val scenarios: List<Scenario> = emptyList(),
-)
+) {
+    /** Its answers may have no end; those of steps have. */
+    val isEndless: Boolean get() = scenarios.isEmpty() && request.isEndless
+}
 
 /** How a fresh target is warmed up before the measurement. */
 @Serializable

@@ -53,10 +53,23 @@ data class Sample(
     val scenarios: List<ScenarioSample> = emptyList(),
     /** The largest part of a load that is missing because load agents were lost, 0 to 1. */
     val missingShare: Double = 0.0,
+    /** Of all streams together; null where answers are none. */
+    val stream: StreamSample? = null,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = throughput(answeredInWindow, windowMillis)
 }
+
+/** The messages of streams. */
+@Serializable
+data class StreamSample(
+    /** Messages that arrived within the window. */
+    val messages: Long,
+    /** From sending a request to its first message. */
+    val first: Latency,
+    /** From one message of a stream to its next. */
+    val gap: Latency,
+)
 
 /** What came of one scenario. `begun = completed + failed + cut`. */
 @Serializable
@@ -156,6 +169,7 @@ enum class Outcome(val words: String) {
     SERVER_ERROR("status 5xx"),
     UNEXPECTED_STATUS("another status than 2xx"),
     WRONG_BODY("wrong body"),
+    WRONG_MESSAGES("stream with another number of messages than expected"),
 
     /** The answer has no value that the step keeps. */
     NOTHING_TO_KEEP("answer without a value that its step keeps"),

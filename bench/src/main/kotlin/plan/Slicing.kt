@@ -48,16 +48,19 @@ internal data class Slicing(
  * and [MIN_PASSES] times the longest pass of a scenario, after a lead-in of one pass: by then users are everywhere in
  * it. The fastest stack's longer slices have whole seconds. The others have theirs doubled, so that fast stacks have
  * many short slices beside a slow one, and every slice of a slow stack is in a round with one of each faster. The
- * slices of a stack together are no longer than the load.
+ * slices of a stack together are no longer than the load. Streams that may have no end are not cut: they would begin
+ * anew in each slice, and none of those that began in its lead-in would end.
  */
-internal fun slicingsOf(situation: Situation, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> =
-    slicingsOf(situation.load, rule, typicalNanos.map { typical ->
+internal fun slicingsOf(situation: Situation, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> {
+    if (situation.isEndless) return typicalNanos.map { Slicing(1) }
+    return slicingsOf(situation.load, rule, typicalNanos.map { typical ->
         val pass = situation.scenarios.maxOfOrNull { it.passNanos(typical) } ?: 0
         Need(
             maxOf(rule.sliceNanos, MIN_LATENCIES * typical, MIN_PASSES * pass),
             maxOf(leadInNanos(rule, typical), pass),
         )
     })
+}
 
 /** What the slices of a stack need: so long each, after so long a lead-in. */
 private class Need(val sliceNanos: Long, val leadInNanos: Long)

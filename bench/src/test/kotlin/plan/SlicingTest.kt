@@ -15,9 +15,11 @@ import threadgauge.model.Load
 import threadgauge.model.Situation
 import threadgauge.model.Think
 import threadgauge.model.plan.RoundsRule
+import threadgauge.model.request.Expectation
 import threadgauge.model.request.Request
 import threadgauge.model.request.Scenario
 import threadgauge.model.request.Step
+import threadgauge.model.request.Stream
 
 class SlicingTest {
     private val rule = RoundsRule(sliceNanos = SECOND, leadInNanos = SECOND / 5)
@@ -125,6 +127,16 @@ class SlicingTest {
             asked(users(10)).copy(scenarios = listOf(Scenario("one", 1.0, listOf(page.copy(think = null))))), rule,
             listOf(5_000_000),
         ).single() shouldBe Slicing(10, SECOND, SECOND / 5)
+    }
+
+    @Test
+    fun `streams are cut only if they end`() {
+        fun cut(messages: Int?) = asked(users(10)).let { asked ->
+            val request = asked.request.copy(stream = Stream.EVENTS, expect = Expectation(messages = messages))
+            slicingsOf(asked.copy(request = request), rule, listOf(5_000_000)).single()
+        }
+        cut(messages = null) shouldBe Slicing(1)
+        cut(messages = 5).isCut shouldBe true
     }
 
     private fun one(load: Load, typicalNanos: Long) = slicingsOf(asked(load), rule, listOf(typicalNanos)).single()

@@ -81,6 +81,7 @@ internal class ListCommand : CliktCommand(name = "list") {
             "GET /mobile/users/{id}?ms=250" to
                 "waits twice concurrently; with &from=upstream for two backend calls",
             "GET /fanout/{strategy}/{ms}" to "makes ten backend calls, in one of seven ways",
+            "GET /events/{ms}/{count}" to "sends a stream of events, one every so many milliseconds",
             "POST /events/{event}/reservations" to
                 "reserves a seat, committed before it is acknowledged (tickets-… only)",
             "POST /customers" to "parses and serializes a customer: JSON, XML or CBOR, by Content-Type and Accept",

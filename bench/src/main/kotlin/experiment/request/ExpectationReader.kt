@@ -17,7 +17,8 @@ import threadgauge.model.request.Expectation
 
 /** Reads the conditions of a correct answer, such as `{status: 201, json: {seat.state: granted}}`. */
 internal fun ParseContext.expectation(node: YamlNode): Expectation? {
-    val fields = fields(node, "expect", listOf("status", "body", "contains", "json"), EXAMPLE) ?: return null
+    val known = listOf("status", "body", "contains", "json", "messages")
+    val fields = fields(node, "expect", known, EXAMPLE) ?: return null
     val statuses = fields.optional("status")?.let { statuses(it) }
     val body = fields.optional("body")?.let { text(it, "body", "the whole body, in quotes") }
     val contains = fields.optional("contains")?.let { scalar(it, "contains", "a part of the body, in quotes") }
@@ -26,7 +27,8 @@ internal fun ParseContext.expectation(node: YamlNode): Expectation? {
         val remedy = "No answer could be correct; leave one out."
         wrong(fields.optional("contains")!!, "the body that is expected does not contain this", remedy)
     }
-    return Expectation(statuses.orEmpty(), body, contains, json.orEmpty())
+    val messages = fields.optional("messages")?.let { wholeNumber(it, "messages", 1..MAX_MESSAGES) }
+    return Expectation(statuses.orEmpty(), body, contains, json.orEmpty(), messages)
 }
 
 private fun ParseContext.statuses(node: YamlNode): List<Int> {
@@ -65,6 +67,7 @@ internal fun ParseContext.jsonPath(node: YamlNode, what: String): String? {
     )
 }
 
+private const val MAX_MESSAGES = 1_000_000
 private const val EXAMPLE = "{status: 201}, {contains: granted} or {json: {seat.state: granted}}"
 private const val JSON_REMEDY = "Write {seat.state: granted}."
 

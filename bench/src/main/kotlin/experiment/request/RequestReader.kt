@@ -5,6 +5,7 @@ import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlMap
 import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.choice
 import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.name
@@ -13,6 +14,7 @@ import threadgauge.experiment.yaml.yesOrNo
 import threadgauge.model.request.Expectation
 import threadgauge.model.request.Piece
 import threadgauge.model.request.Request
+import threadgauge.model.request.Stream
 import threadgauge.model.request.pieces
 
 /** Reads a request: a line such as `GET /hello`, or keys of which `send` is such a line. */
@@ -43,7 +45,9 @@ internal fun ParseContext.requestOf(fields: Fields, kept: Set<String> = emptySet
     val gzip = fields.optional("gzip")?.let { yesOrNo(it, "gzip") } ?: false
     val expect = fields.optional("expect")?.let { expectation(it) }
     val count = fields.optional("count")?.let { jsonPath(it, "count") }
+    val stream = fields.optional("stream")?.let { choice(it, "stream", STREAMS) }
     refuseContradictions(fields, line?.first, headers, gzip)
+    refuseInStreams(fields, line?.first, stream, expect)
     val used = usedColumns(listOfNotNull(line?.second, body) + headers.values)
     if (rows.table != null && used.isEmpty() && mistakeCount == before) {
         val problem = "nothing in this request uses a column of ${rows.table.file}"
@@ -51,7 +55,39 @@ internal fun ParseContext.requestOf(fields: Fields, kept: Set<String> = emptySet
     }
     if (line == null || mistakeCount > before) return null
     val csv = rows.table?.columns.orEmpty().filterKeys { it in used }
-    return Request(line.first, line.second, headers, body, gzip, expect ?: Expectation(), count, csv)
+    return Request(
+        line.first, line.second, headers, body, gzip, expect ?: Expectation(), count, csv, stream = stream,
+    )
+}
+
+/** A stream is read as it comes and never kept, so nothing in it can be compared. */
+private fun ParseContext.refuseInStreams(fields: Fields, method: String?, stream: Stream?, expect: Expectation?) {
+    if (stream == null) {
+        if (expect?.messages != null && "stream" !in fields) {
+            wrong(fields.keyNode("expect"), "messages are those of a stream", "Add stream: events.")
+        }
+        return
+    }
+    for (key in listOf("gzip", "count").filter { it in fields }) {
+        wrong(fields.keyNode(key), "a stream is not kept, so \"$key\" has nothing to read", "Leave it out.")
+    }
+    val looks = expect != null && (expect.body != null || expect.contains != null || expect.json.isNotEmpty())
+    if (looks) {
+        val problem = "a stream is not kept, so its text cannot be checked"
+        wrong(fields.keyNode("expect"), problem, "Check status or messages.")
+    }
+    if (method == "HEAD") wrong(fields.keyNode("stream"), "the answer to a HEAD is no stream", "Send GET.")
+    if (stream == Stream.WEBSOCKET) refuseForSockets(fields, method, expect)
+}
+
+/** A WebSocket begins with a GET without a body, and with status 101 (RFC 6455, section 4.1). */
+private fun ParseContext.refuseForSockets(fields: Fields, method: String?, expect: Expectation?) {
+    if (method != null && method != "GET") {
+        wrong(fields.keyNode("stream"), "a WebSocket begins with a GET, and this is a $method", "Send GET.")
+    }
+    if (expect?.statuses?.isNotEmpty() == true) {
+        wrong(fields.keyNode("expect"), "a WebSocket begins with status 101, always", "Leave the status out.")
+    }
 }
 
 private fun ParseContext.body(node: YamlNode, rows: Rows): String? {
@@ -91,7 +127,8 @@ private fun ParseContext.refuseContradictions(
 private fun usedColumns(templates: List<String>): Set<String> =
     templates.flatMap(::pieces).filterIsInstance<Piece.Column>().mapTo(HashSet()) { it.name }
 
-internal val REQUEST_KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "count")
+internal val REQUEST_KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "count", "stream")
+internal val STREAMS = mapOf("events" to Stream.EVENTS, "websocket" to Stream.WEBSOCKET)
 private val WITHOUT_BODY = setOf("GET", "HEAD")
 private const val BODY_EXAMPLE = "'{\"user\": \"{seq}\"}'"
 private const val REQUEST_EXAMPLE = "GET /hello, or keys such as {send: POST /customers, body: \"…\"}"

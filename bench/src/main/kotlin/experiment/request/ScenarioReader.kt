@@ -121,6 +121,12 @@ private class StepsReader(private val context: ParseContext) {
         val goesOn = fields?.optional("goes-on")?.let { yesOrNo(it, "goes-on") } ?: false
         val name = fields?.optional("name")?.let { words(it, "name", "pay", MAX_NAME_LENGTH) }
         if (request == null || mistakeCount > before) return
+        if (request.isEndless) {
+            return wrong(node, "a stream as a step needs an end", "Give its messages: expect: {messages: 100}.")
+        }
+        if (request.stream != null && keep.isNotEmpty()) {
+            return wrong(node, "a stream is not kept, so nothing of it can be", "Leave \"keep\" out.")
+        }
         if (steps.size == MAX_STEPS) {
             return wrong(node, "there are more than $MAX_STEPS steps", "Use several scenarios.")
         }

@@ -18,8 +18,14 @@ internal fun leastTimeOf(path: String): LeastTime? {
     val query =
         path.substringAfter('?', "").split('&').associate { it.substringBefore('=') to it.substringAfter('=', "") }
     val least = WAITING.matchEntire(plain)?.let { it.groupValues[1].toLongOrNull()?.let(::LeastTime) }
+        ?: STREAM.matchEntire(plain)?.let { stream(it.groupValues[1], it.groupValues[2]) }
         ?: if (PAGE.matches(plain)) page(query) else fanOut(plain, query)
     return least?.takeIf { it.millis > 0 }
+}
+
+/** A pause before each event. */
+private fun stream(millis: String, count: String): LeastTime? {
+    return LeastTime((millis.toLongOrNull() ?: return null) * (count.toIntOrNull() ?: return null))
 }
 
 private fun page(query: Map<String, String>) =
@@ -42,6 +48,7 @@ private fun fanOut(plain: String, query: Map<String, String>): LeastTime? {
 }
 
 private val WAITING = Regex("/(?:delay|block|offload)/(\\d+)")
+private val STREAM = Regex("/events/(\\d+)/(\\d+)")
 private val PAGE = Regex("/mobile/users/\\d+")
 private val FAN_OUT = Regex("/fanout/([a-z-]+)/(\\d+)")
 

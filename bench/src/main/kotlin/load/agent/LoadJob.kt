@@ -135,6 +135,7 @@ internal class LoadJob(
                 allocatedBytes = spent.allocatedBytes,
             ),
             scenarios = order.scenarios.indices.map { index -> scenarioDone(loops.map { it.scenarios[index] }) },
+            stream = streamDone(answers.mapNotNull { it.stream }),
         )
     }
 }

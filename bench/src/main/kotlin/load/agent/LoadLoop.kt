@@ -108,6 +108,7 @@ internal class LoadLoop(
         countFromNanos = startNanos + order.leadInNanos
         recorder = LoadRecorder(countFromNanos, histograms)
         if (task.windowNanos > 0) endNanos = startNanos + task.windowNanos
+        answers.forEach { it.stream?.window(countFromNanos, endNanos) }
         arrivals = when (val schedule = task.schedule) {
             null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)
             else -> {
@@ -123,7 +124,7 @@ internal class LoadLoop(
     }
 
     /** Late requests are not sent after the window, but for those of a burst at its very end, during the drain. */
-    private fun lastSendNanos() = if (task.endsInBurst) endNanos + order.drainNanos else endNanos
+    private fun lastSendNanos() = if (task.endsInBurst) endNanos + order.lastWaitNanos else endNanos
 
     /** Slots are assigned to the targets in turn. */
     private fun newSlot(index: Int) = client.newSlot((task.part + index * task.parts) % order.targets.size)
@@ -262,7 +263,7 @@ internal class LoadLoop(
     private fun finishIfDone(nowNanos: Long) {
         val timed = task.windowNanos > 0
         if (over || (timed && nowNanos < endNanos)) return
-        val lastNanos = if (timed) endNanos + order.drainNanos else startNanos + MAX_UNTIMED_NANOS
+        val lastNanos = if (timed) endNanos + order.lastWaitNanos else startNanos + MAX_UNTIMED_NANOS
         val drained =
             arrivals.isOver(nowNanos) && recorder.active == 0 && leadIn == 0 && pausing == 0 && slots.none { it.wanted }
         if (drained || nowNanos >= lastNanos) finish(nowNanos)
@@ -276,7 +277,11 @@ internal class LoadLoop(
             val isUnsent = waits && !slot.repeated
             if (slot.counts && isUnsent) recorder.unsent(slot.intendedNanos, nowNanos)
             val isUnfinished = waits && slot.repeated || slot.state == Slot.State.BUSY
-            if (slot.counts && isUnfinished) recorder.unfinished(slot.intendedNanos, nowNanos)
+            // A stream that is open and has had messages is no request without an answer.
+            val isOpen = isUnfinished && !waits && (slot.body.tap?.messages ?: 0) > 0
+            if (isOpen) answeredInWindow++
+            if (slot.counts && isOpen) recorder.answered(slot.intendedNanos, slot.sentNanos, nowNanos)
+            else if (slot.counts && isUnfinished) recorder.unfinished(slot.intendedNanos, nowNanos)
             courses?.cut(slot, nowNanos, isUnsent, isUnfinished)
             slot.close()
         }

@@ -32,6 +32,7 @@ fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
         sendDelay = encode(sum(parts.map { decode(it.sendDelay) })),
         health = merge(parts.map { it.health }),
         scenarios = parts.first().scenarios.indices.map { index -> mergeScenarios(parts.map { it.scenarios[index] }) },
+        stream = mergeStreams(parts.mapNotNull { it.stream }),
         missingShare = parts.maxOf { it.missingShare },
     )
 }

@@ -58,7 +58,10 @@ data class WorkOrder(
     val startAtEpochNanos: Long? = null,
     /** What users do instead of repeating [request], each in a pass of its own; empty: they repeat it. */
     val scenarios: List<Scenario> = emptyList(),
-)
+) {
+    /** [drainNanos]; none for streams that may have no end. */
+    val lastWaitNanos: Long get() = if (request.isEndless && scenarios.isEmpty()) 0 else drainNanos
+}
 
 /** Nanoseconds since 1970, as [WorkOrder.startAtEpochNanos] counts. */
 val Instant.epochNanos: Long get() = epochSecond * 1_000_000_000 + nano
@@ -160,6 +163,8 @@ sealed interface AgentMessage {
         val health: AgentHealth,
         /** Of each scenario, in the order of [WorkOrder.scenarios]. */
         val scenarios: List<ScenarioDone> = emptyList(),
+        /** Messages of all streams; null where answers are none. */
+        val stream: StreamDone? = null,
         /** The part of the load that was not sent or not reported because agents were lost, 0 to 1. */
         val missingShare: Double = 0.0,
     ) : AgentMessage {

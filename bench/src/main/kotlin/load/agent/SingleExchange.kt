@@ -29,8 +29,9 @@ class SingleExchange(private val request: Request, private val connections: Conn
     private val plain = connections.copy(perRequest = false, repeatUnprocessed = false, sources = emptyList())
 
     /**
-     * Sends request number [number] to [place], and waits up to [patienceNanos] for the complete answer. Throws
-     * `InterruptedException`, and `TimeoutException` if the event loop hangs.
+     * Sends request number [number] to [place], and waits up to [patienceNanos] for the complete answer; for the first
+     * message of a stream whose messages are not counted, because it may have no end. Throws `InterruptedException`,
+     * and `TimeoutException` if the event loop hangs.
      */
     fun send(place: Address, number: Long, patienceNanos: Long): Exchange {
         val done = CompletableFuture<Exchange>()
@@ -65,10 +66,23 @@ class SingleExchange(private val request: Request, private val connections: Conn
             val giveUp = { if (!done.isDone) slot.abandon(Outcome.RESPONSE_TIMEOUT) }
             val late = loop.schedule(giveUp, patienceNanos, TimeUnit.NANOSECONDS)
             done.whenComplete { _, _ -> late.cancel(false) }
+            if (request.isEndless) awaitMessage(slot)
             Unit
         } catch (failure: Exception) {
             done.completeExceptionally(failure)
             Unit
+        }
+
+        private fun awaitMessage(slot: Slot) {
+            val look = Runnable { if (!done.isDone && (slot.body.tap?.messages ?: 0) > 0) endWith(slot) }
+            val looks = loop.scheduleAtFixedRate(look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS)
+            done.whenComplete { _, _ -> looks.cancel(false) }
+        }
+
+        /** The stream began as it should, if its status is right. */
+        private fun endWith(slot: Slot) {
+            look(slot)
+            end(slot, client.answers.first().outcomeOf(slot.status))
         }
 
         override fun connected(slot: Slot, opened: Boolean) {
@@ -92,6 +106,7 @@ class SingleExchange(private val request: Request, private val connections: Conn
                 length = slot.length.takeIf { it >= 0 },
                 contentType = slot.contentType,
                 body = body.kept.copyOf(body.keptLength),
+                messages = body.tap?.messages,
             )
         }
 
@@ -110,13 +125,15 @@ class SingleExchange(private val request: Request, private val connections: Conn
 
     private companion object {
         const val CLOSE_MILLIS = 100L
+        const val LOOK_MILLIS = 20L
     }
 }
 
 /**
  * The result of a single request: [outcome] is null for a correct answer. The rest is what had been received when the
  * answer ended or was given up: its [status], the [bytes] of its body so far, the [length] that its head declares, its
- * [contentType], the [body] as it was sent, up to [Body.MAX_KEPT_BYTES], and the outcome of TLS.
+ * [contentType], the [body] as it was sent, up to [Body.MAX_KEPT_BYTES], the [messages] of a stream, and the outcome of
+ * TLS.
  */
 class Exchange(
     val outcome: Outcome?,
@@ -127,7 +144,8 @@ class Exchange(
     val body: ByteArray = ByteArray(0),
     val tls: TlsSession? = null,
     val tlsFailure: Throwable? = null,
+    val messages: Long? = null,
 ) {
     internal fun copy(outcome: Outcome?, tls: TlsSession?, tlsFailure: Throwable?) =
-        Exchange(outcome, status, bytes, length, contentType, body, tls, tlsFailure)
+        Exchange(outcome, status, bytes, length, contentType, body, tls, tlsFailure, messages)
 }

@@ -7,9 +7,14 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import threadgauge.load.http.http1.Gunzip
+import threadgauge.load.http.stream.EventScan
+import threadgauge.load.http.stream.FrameScan
+import threadgauge.load.http.stream.MessageTap
+import threadgauge.load.record.StreamRecorder
 import threadgauge.model.Outcome
 import threadgauge.model.request.Kept
 import threadgauge.model.request.Request
+import threadgauge.model.request.Stream
 
 /**
  * Decides whether an answer to [request] is correct, and collects statistics of correct answers. If nothing inside a
@@ -32,7 +37,7 @@ class AnswerCheck(
         keep.mapNotNull { (index, kept) -> (kept as? Kept.Pattern)?.let { index to Regex(it.regex) } }
     private val readsJson = expect.json.isNotEmpty() || request.count != null || fields.isNotEmpty()
     private val looksInside = !bodiless && (expect.contains != null || readsJson || patterns.isNotEmpty())
-    private val keeps = !bodiless && (looksInside || request.gzip || observer != null)
+    private val keeps = !bodiless && request.stream == null && (looksInside || request.gzip || observer != null)
     private val gunzip = if (request.gzip) Gunzip() else null
     private val counts = HashMap<String, Long>()
     private val statusCounts = LongArray(STATUSES)
@@ -63,8 +68,19 @@ class AnswerCheck(
         observer?.invoke(slot)
     }
 
-    /** A body for one slot, which keeps as much as the check needs. */
-    fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
+    /** Messages of the answers, where they are streams. */
+    val stream: StreamRecorder? = request.stream?.let { StreamRecorder() }
+
+    internal val isSocket = request.stream == Stream.WEBSOCKET
+
+    /** The client closes a WebSocket after so many messages; null where it does not. */
+    internal val closesAfter: Int? = expect.messages.takeIf { isSocket }
+
+    /** A body for [slot], which keeps as much as the check needs. */
+    internal fun newBody(slot: Slot) =
+        Body(expected.takeUnless { request.gzip }, keeps, stream?.let { MessageTap(slot, it, newScan()) })
+
+    private fun newScan() = if (isSocket) FrameScan() else EventScan()
 
     /**
      * Null for a correct answer. Its head declares that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. Without
@@ -84,6 +100,7 @@ class AnswerCheck(
     }
 
     private fun outcomeOf(gzipped: Boolean, coded: Boolean, body: Body, course: Course?): Outcome? {
+        if (!hasItsMessages(body)) return Outcome.WRONG_MESSAGES
         if (!keeps) {
             if (!body.matches) return if (gzipped || coded) Outcome.CODED_BODY else Outcome.WRONG_BODY
             received(body.length, body.length)
@@ -102,6 +119,13 @@ class AnswerCheck(
         return null
     }
 
+    /** Of a WebSocket more may come before its server knows that the client closes it. */
+    private fun hasItsMessages(body: Body): Boolean {
+        val wanted = expect.messages?.toLong() ?: return true
+        val seen = body.tap?.messages ?: 0
+        return if (isSocket) seen >= wanted else seen == wanted
+    }
+
     private fun received(sent: Long, unpacked: Long) {
         if (!isCounting) return
         bodyBytes += sent
@@ -110,6 +134,8 @@ class AnswerCheck(
 
     /** Null for an expected status. One below 100 is treated as a server error (RFC 9110, section 15). */
     internal fun outcomeOf(status: Int) = when {
+        isSocket && status == SWITCHING -> null
+        isSocket && status in 200..399 -> Outcome.UNEXPECTED_STATUS
         if (expect.statuses.isEmpty()) status in 200..299 else status in expect.statuses -> null
         status in 400..499 -> Outcome.CLIENT_ERROR
         status >= 500 || status < 100 -> Outcome.SERVER_ERROR
@@ -167,6 +193,7 @@ class AnswerCheck(
 
         /** Statuses have three digits (RFC 9110, section 15). */
         private const val STATUSES = 1_000
+        private const val SWITCHING = 101
     }
 }
 

@@ -2,6 +2,7 @@ package threadgauge.load.http
 
 import java.util.Arrays
 import threadgauge.load.http.http1.NOTHING
+import threadgauge.load.http.stream.MessageTap
 
 /**
  * The body of the answer under way on one connection: its length, whether it equals the expected one and, if it [keeps]
@@ -9,7 +10,12 @@ import threadgauge.load.http.http1.NOTHING
  *
  * Belongs to one event loop.
  */
-class Body(private val expected: ByteArray? = null, private val keeps: Boolean = false) {
+class Body internal constructor(
+    private val expected: ByteArray? = null,
+    private val keeps: Boolean = false,
+    /** Sees all bytes; null where nobody does. */
+    internal val tap: MessageTap? = null,
+) {
     /** Bytes so far, without the framing of chunks. */
     var length = 0L
         private set
@@ -32,6 +38,7 @@ class Body(private val expected: ByteArray? = null, private val keeps: Boolean =
         if (kept.size > FREELY_KEPT_BYTES) kept = NOTHING
         length = 0
         same = true
+        tap?.clear()
     }
 
     /** Appends [count] bytes of [bytes], from index [from]. */
@@ -42,6 +49,7 @@ class Body(private val expected: ByteArray? = null, private val keeps: Boolean =
                 Arrays.equals(expected, at.toInt(), at.toInt() + count, bytes, from, from + count)
         }
         if (keeps) keep(bytes, from, count)
+        tap?.take(bytes, from, count)
         length += count
     }
 

@@ -1,6 +1,8 @@
 package threadgauge.load.http
 
+import threadgauge.load.http.http1.ACCEPTED_KEY
 import threadgauge.load.http.http1.Http1Request
+import threadgauge.load.http.http1.SOCKET_ACCEPT
 import threadgauge.load.http.http2.Http2Request
 import threadgauge.model.Outcome
 import threadgauge.model.request.Kept
@@ -42,11 +44,15 @@ internal class Question(
     val answers = AnswerCheck(request, observer, keep?.ofBody.orEmpty())
     val headOnly = request.method == "HEAD"
 
+    /** It asks for a WebSocket. */
+    val isSocket get() = answers.isSocket
+
     /** It may be sent twice (RFC 9110, section 9.2.2). */
     val isIdempotent = request.method in IDEMPOTENT
 
     /** Of the head of its answers, what is kept: headers in lower case, and cookies. */
-    val wanted: List<Kept> = keep?.ofHead.orEmpty().map { it.second }
+    val wanted: List<Kept> =
+        if (isSocket) listOf(Kept.Header(SOCKET_ACCEPT)) else keep?.ofHead.orEmpty().map { it.second }
 
     private val http1 = places.authorities.map { place ->
         lazy(LazyThreadSafetyMode.NONE) { Http1Request(request, place, places.closes, places.seed + seedStep, keep) }
@@ -68,6 +74,8 @@ internal class Question(
      */
     fun outcomeOf(status: Int, gzipped: Boolean, coded: Boolean, slot: Slot, wish: HeadWish): Outcome? {
         val outcome = answers.outcomeOf(status, gzipped, coded, slot.body, slot.counts, slot.course)
+        // Without the right answer to its key the server is none for WebSockets (RFC 6455, section 4.1).
+        if (isSocket && outcome == null && wish.found.single() != ACCEPTED_KEY) return Outcome.MALFORMED
         return outcome ?: if (keepHead(wish.found, slot.course)) null else Outcome.NOTHING_TO_KEEP
     }
 

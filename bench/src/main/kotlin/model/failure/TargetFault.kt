@@ -182,6 +182,11 @@ sealed interface AnswerFault {
     @SerialName("other-body")
     data class OtherBody(val line: String, val bytes: Long) : AnswerFault
 
+    /** The answer is a stream of [messages], and [expected] were expected. */
+    @Serializable
+    @SerialName("other-messages")
+    data class OtherMessages(val line: String, val messages: Long, val expected: Int) : AnswerFault
+
     /** The body of [bytes] is compressed, and what is expected of it can be checked only as gzip that was asked for. */
     @Serializable
     @SerialName("coded-body")

@@ -1,5 +1,6 @@
 package threadgauge.model.request
 
+import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.EventsOnSale
 
@@ -33,12 +34,27 @@ data class Request(
     val count: String? = null,
     /** Values of each column for `{csv:…}`, all of the same length. */
     val csv: Map<String, List<String>> = emptyMap(),
+    /** The answer is a stream, of which each message is counted and timed; null for an answer as usual. */
+    val stream: Stream? = null,
     /**
      * The events for `{event}` where several are on sale at the same time; null in a plan, because the numbers are
      * known only once the events are open.
      */
     val events: EventsOnSale? = null,
-)
+) {
+    /** The answer may have no end: a stream of any number of messages. */
+    val isEndless: Boolean get() = stream != null && expect.messages == null
+}
+
+/** Ways in which an answer goes on, message after message. */
+@Serializable
+enum class Stream {
+    /** Server-sent events (HTML Living Standard, section 9.2). */
+    @SerialName("events") EVENTS,
+
+    /** A WebSocket (RFC 6455). Where messages are expected, the client closes it after so many. */
+    @SerialName("websocket") WEBSOCKET,
+}
 
 /** Conditions of a correct answer. All that are set must hold. */
 @Serializable
@@ -51,6 +67,8 @@ data class Expectation(
     val contains: String? = null,
     /** Values of fields of a JSON body, by the path of the field, such as `seat.state`. */
     val json: Map<String, String> = emptyMap(),
+    /** Number of messages of a stream; null where any number will do. */
+    val messages: Int? = null,
 )
 
 /** The request line and what else is sent, in words: "POST /customers, with headers, a body and checks". */
@@ -59,6 +77,8 @@ fun Request.words(): String {
         "headers".takeIf { headers.isNotEmpty() },
         "a body".takeIf { body != null },
         "gzip".takeIf { gzip },
+        "a stream as its answer".takeIf { stream == Stream.EVENTS },
+        "a WebSocket".takeIf { stream == Stream.WEBSOCKET },
         "checks".takeIf { expect != Expectation() },
         "a count of $count".takeIf { count != null },
     )

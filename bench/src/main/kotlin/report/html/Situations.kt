@@ -23,6 +23,7 @@ import threadgauge.report.html.section.ledgerSection
 import threadgauge.report.html.section.requestDetails
 import threadgauge.report.html.section.scenariosSection
 import threadgauge.report.html.section.shares
+import threadgauge.report.html.section.streamsSection
 import threadgauge.report.html.section.words
 import threadgauge.wording.verdict.verdictWords
 
@@ -57,6 +58,7 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         scenariosSection(subject, judged)
         ledgerSection(subject, judged)
         answersSection(subject, judged)
+        streamsSection(subject, judged)
         comparisons(subject, judged)
         roundsPlots(subject, judged)
         secondBySecond(subject, judged, index)

@@ -10,8 +10,10 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.html.section.Answers
 import threadgauge.report.html.section.LedgerSummary
+import threadgauge.report.html.section.Streams
 import threadgauge.report.html.section.answers
 import threadgauge.report.html.section.ledgerSummaries
+import threadgauge.report.html.section.streams
 import threadgauge.wording.failure.reason
 
 /**
@@ -37,6 +39,8 @@ data class JsonReport(
     val failedTrials: List<FailedTrial>,
     /** Of every cell that was measured. */
     val answers: List<Answers>,
+    /** Of every cell whose answers are streams. */
+    val streams: List<Streams>,
     /** Of every cell in which something was sold. */
     @SerialName("books") val ledgers: List<LedgerSummary>,
     /** Data and sentences: see [withWords]. */
@@ -64,6 +68,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         answers = judgement.situations.flatMap { judged ->
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },
+        streams = judgement.situations.flatMap { subject.streams(it) },
         ledgers = judgement.situations.flatMap { subject.ledgerSummaries(it) },
         judgement = DOCUMENT_FORMAT.withWords(judgement.withoutTables()),
     )

@@ -29,6 +29,7 @@ import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.asked
 import threadgauge.report.html.section.ledgerSummaries
 import threadgauge.report.html.section.notableAnswers
+import threadgauge.report.html.section.streams
 import threadgauge.report.html.section.words
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.surenessLines
@@ -114,6 +115,7 @@ private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: Situ
     broken.forEach { hanging("!", it.words()) }
     if (kept.isNotEmpty()) hanging("=", kept.words())
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
+    subject.streams(judged).forEach { hanging("=", it.words()) }
 }
 
 /** Each step of each scenario, by stack. */

@@ -40,7 +40,7 @@ internal class SingleRequest(
     fun firstAnswer(at: Endpoint): FirstAnswer? {
         val (first, second) = List(2) { send(at.host, at.port, at.address) }
         if (first.outcome != null || second.outcome != null || first.status == null) return null
-        val isStable = first.bytes == second.bytes && first.body.contentEquals(second.body)
+        val isStable = request.stream == null && first.bytes == second.bytes && first.body.contentEquals(second.body)
         return FirstAnswer(first.status, first.bytes, sha256(first.body), first.contentType, isStable, first.tls)
     }
 
@@ -65,6 +65,8 @@ internal class SingleRequest(
             Outcome.CLIENT_ERROR, Outcome.SERVER_ERROR, Outcome.UNEXPECTED_STATUS ->
                 AnswerFault.Status(line, status ?: 0)
             Outcome.WRONG_BODY, Outcome.NOTHING_TO_KEEP -> AnswerFault.OtherBody(line, answer.bytes)
+            Outcome.WRONG_MESSAGES ->
+                AnswerFault.OtherMessages(line, answer.messages ?: 0, request.expect.messages ?: 0)
             Outcome.CODED_BODY -> AnswerFault.CodedBody(line, answer.bytes)
             Outcome.MALFORMED, Outcome.STREAM_MALFORMED -> AnswerFault.NotHttp(line)
             Outcome.RESET, Outcome.KEPT_CONNECTION_CLOSED, Outcome.UNPROCESSED, Outcome.STREAM_RESET,

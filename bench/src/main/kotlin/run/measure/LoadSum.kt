@@ -16,6 +16,7 @@ import threadgauge.model.Sample
 import threadgauge.model.ScenarioSample
 import threadgauge.model.Situation
 import threadgauge.model.StepSample
+import threadgauge.model.StreamSample
 import threadgauge.model.Surroundings
 import threadgauge.model.plan.Slice
 import threadgauge.model.plan.SliceLatency
@@ -115,6 +116,9 @@ internal class LoadSum(private val situation: Situation) {
             surroundings = surroundings,
             scenarios = situation.scenarios.zip(done.scenarios) { scenario, its -> sampleOf(scenario, its) },
             missingShare = done.missingShare,
+            stream = done.stream?.let {
+                StreamSample(it.messages, summary(decode(it.first)), summary(decode(it.gaps)))
+            },
         )
     }
 }

@@ -119,7 +119,8 @@ internal class WarmUpRunner(
         val atMillis = spentNanos / 1e6
         val warm = spending {
             measuring.awaitQuiescence(planned, situation)
-            measuring.warm(planned, situation, rule.loadNanos, leadInNanos(typicalNanos(situation.name)))
+            val leadIn = if (situation.isEndless) 0 else leadInNanos(typicalNanos(situation.name))
+            measuring.warm(planned, situation, rule.loadNanos, leadIn)
         }
         typicalNanos[situation.name] = (warm.p50Micros * 1e3).toLong()
         iterations += WarmUpIteration(

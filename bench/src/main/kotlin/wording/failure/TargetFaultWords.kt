@@ -57,6 +57,7 @@ internal fun AnswerFault.words(): String = when (this) {
             (if (began) " after ${counted(bytes, "byte")} of its answer to $line" else " without an answer to $line")
     is AnswerFault.HeadersTooLong -> "answered $line with headers of more than $maxBytes bytes"
     is AnswerFault.OtherBody -> "answered $line with ${counted(bytes, "byte")}, which are not the expected body"
+    is AnswerFault.OtherMessages -> "answered $line with ${counted(messages, "message")} in place of $expected"
     is AnswerFault.CodedBody -> "answered $line with ${counted(bytes, "compressed byte")}, which cannot be checked"
     is AnswerFault.Endless ->
         "answered $line with a body that did not end: $bytes${length?.let { " of $it" }.orEmpty()} bytes in $seconds s"

@@ -112,7 +112,7 @@ class RequestReaderTest {
         val body = "the body in quotes, such as '{\"user\": \"{seq}\"}'"
         expectMistakes(
             "{snd: GET /}" to "5:11 unknown key \"snd\" in a request | Did you mean \"send\"? " +
-                "Known here: send, headers, body, csv, gzip, expect, count.",
+                "Known here: send, headers, body, csv, gzip, expect, count, stream.",
             "{body: x}" to "5:10 a request has no \"send\" | Add a line such as send: POST /customers",
             "{send: GET /, body: x}" to
                 "5:24 a GET carries no body | Leave it out, or send POST, PUT, PATCH or DELETE.",
@@ -181,6 +181,21 @@ class RequestReaderTest {
             "\"a..b\" is not the path of a field",
         )
     }
+
+    @Test
+    fun `what a stream cannot have is told at its place with a remedy`() = expectMistakes(
+        "{send: GET /, stream: event}" to
+            "5:32 stream cannot be \"event\" | Did you mean \"events\"? Known here: events, websocket.",
+        "{send: GET /, stream: events, gzip: yes}" to
+            "5:40 a stream is not kept, so \"gzip\" has nothing to read | Leave it out.",
+        "{send: GET /, stream: events, expect: {contains: a}}" to
+            "5:40 a stream is not kept, so its text cannot be checked | Check status or messages.",
+        "{send: GET /, expect: {messages: 5}}" to "5:24 messages are those of a stream | Add stream: events.",
+        "{send: POST /, stream: websocket}" to
+            "5:25 a WebSocket begins with a GET, and this is a POST | Send GET.",
+        "{send: GET /, stream: websocket, expect: {status: 200}}" to
+            "5:43 a WebSocket begins with status 101, always | Leave the status out.",
+    )
 
     @Test
     fun `several mistakes in one path are told together`() {

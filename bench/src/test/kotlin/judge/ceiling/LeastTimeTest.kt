@@ -38,6 +38,10 @@ class LeastTimeTest {
     )
 
     @Test
+    fun `a stream takes its pauses`() =
+        millisOf("/events/20/50" to 1_000, "/events/0/50" to null, "/events/20" to null)
+
+    @Test
     fun `a pool that all requests share is a ceiling of its own`() {
         wordsFor("/fanout/coroutine/100?n=10", users = 40) shouldContainExactly
             listOf("40 users ÷ 100 ms = 400.0", "10 client threads ÷ (10 calls × 100 ms) = 10.0")

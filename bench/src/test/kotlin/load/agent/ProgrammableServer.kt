@@ -56,7 +56,7 @@ internal class ProgrammableServer(
         accepting.join()
     }
 
-    internal class Exchange(private val socket: Socket, val head: String, input: InputStream) {
+    internal class Exchange(private val socket: Socket, val head: String, val input: InputStream) {
         /** Read on first use. */
         val body: String by lazy {
             val length = Regex("(?i)content-length: (\\d+)").find(head)?.groupValues?.get(1)?.toInt() ?: 0

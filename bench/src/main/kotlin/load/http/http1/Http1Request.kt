@@ -9,6 +9,7 @@ import threadgauge.load.http.KeptPlace
 import threadgauge.load.http.Question
 import threadgauge.load.http.Rendering
 import threadgauge.model.request.Request
+import threadgauge.model.request.Stream
 
 /**
  * Produces the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. If every request is the
@@ -89,14 +90,20 @@ internal fun headersOf(request: Request, authority: String): List<Pair<String, S
     val own = listOfNotNull(
         "Host" to authority,
         "User-Agent" to "threadgauge",
-        "Accept" to "*/*",
+        "Accept" to if (request.stream == Stream.EVENTS) "text/event-stream" else "*/*",
         ("Accept-Encoding" to "gzip").takeIf { request.gzip },
     )
     return own.filter { request.header(it.first) == null } + request.headers.toList()
 }
 
 private fun headOf(request: Request, authority: String, closes: Boolean): String {
-    val headers = headersOf(request, authority) + listOfNotNull(("Connection" to "close").takeIf { closes })
+    val ofConnection = when {
+        // A WebSocket has its connection to itself, and it ends with it.
+        request.stream == Stream.WEBSOCKET -> SOCKET_HEADERS
+        closes -> listOf("Connection" to "close")
+        else -> emptyList()
+    }
+    val headers = headersOf(request, authority) + ofConnection
     return "${request.method} ${request.path} HTTP/1.1\r\n" +
         headers.joinToString("") { (name, value) -> "$name: $value\r\n" }
 }

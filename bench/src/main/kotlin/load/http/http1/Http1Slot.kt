@@ -1,6 +1,7 @@
 package threadgauge.load.http.http1
 
 import io.netty.buffer.ByteBuf
+import io.netty.buffer.Unpooled
 import io.netty.channel.Channel
 import io.netty.channel.ChannelHandlerContext
 import io.netty.channel.ChannelInboundHandlerAdapter
@@ -14,6 +15,7 @@ import threadgauge.load.http.Dialer
 import threadgauge.load.http.HeadWish
 import threadgauge.load.http.Question
 import threadgauge.load.http.Slot
+import threadgauge.load.http.stream.FrameScan
 import threadgauge.model.Outcome
 
 /** A connection of HTTP/1.1. Belongs to one event loop. */
@@ -36,12 +38,17 @@ internal class Http1Slot(
         ResponseParser(bodyOf(first), first.headOnly, cookies, maxHeaderBytes, first.answers.isObserved, wish)
     private val answers get() = question.answers
 
+    init {
+        parser.upgrades = first.isSocket
+    }
+
     override var question: Question = first
         set(value) {
             if (field === value) return
             field = value
             parser.body = bodyOf(value)
             parser.headOnly = value.headOnly
+            parser.upgrades = value.isSocket
         }
 
     override val body get() = parser.body
@@ -86,7 +93,7 @@ internal class Http1Slot(
 
     private fun bodyOf(question: Question): Body {
         while (bodies.size <= question.index) bodies += null
-        return bodies[question.index] ?: question.answers.newBody().also { bodies[question.index] = it }
+        return bodies[question.index] ?: question.answers.newBody(this).also { bodies[question.index] = it }
     }
 
     override fun close() {
@@ -141,8 +148,27 @@ internal class Http1Slot(
         when (parser.state) {
             ResponseParser.State.DONE -> if (used == count || parser.isSwitch) complete() else failed(Outcome.MALFORMED)
             ResponseParser.State.BROKEN -> failed(if (parser.isTooLong) Outcome.HEADERS_TOO_LONG else Outcome.MALFORMED)
-            else -> if (parser.continues) sendBody()
+            else -> {
+                if (parser.continues) sendBody()
+                body.tap?.frames?.let(::attend)
+            }
         }
+    }
+
+    /** Answers a ping, and ends a WebSocket that its server has closed, or that has had all its messages. */
+    private fun attend(frames: FrameScan) {
+        if (frames.isBroken) return failed(Outcome.MALFORMED)
+        frames.takePong()?.let(::write)
+        val hasAll = answers.closesAfter?.let { body.tap!!.messages >= it } == true
+        if (!frames.isClosed && !hasAll) return
+        write(FrameScan.CLOSING)
+        parser.end()
+        complete()
+    }
+
+    private fun write(bytes: ByteArray) {
+        val open = channel!!
+        open.writeAndFlush(Unpooled.wrappedBuffer(bytes), open.voidPromise())
     }
 
     private fun opened(open: Channel) {

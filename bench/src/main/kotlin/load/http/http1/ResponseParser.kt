@@ -26,6 +26,9 @@ internal class ResponseParser(
     keepsType: Boolean = false,
     private val wish: HeadWish? = null,
 ) {
+    /** The request asks for a WebSocket: what follows a 101 is its body. Changes only between two answers. */
+    var upgrades = false
+
     /** Takes the body of the next answer. Changes only between two answers. */
     var body: Body = body
         set(value) {
@@ -121,6 +124,9 @@ internal class ResponseParser(
         }
         return if (state == State.BROKEN) to else at
     }
+
+    /** The body ends here, as who reads it has found. */
+    fun end() = Unit.also { state = State.DONE }
 
     /** To be called when the server has closed the connection. True if that properly ends the answer under way. */
     fun endOfStream(): Boolean {
@@ -226,6 +232,7 @@ internal class ResponseParser(
         closes = fields.saysClose || oldCloses || status == SWITCHING
         when {
             status in 100..199 && status != SWITCHING -> endOfInterimHead()
+            status == SWITCHING && upgrades -> startBodyUntilClose()
             headOnly || status == 204 || status == 304 || status == SWITCHING -> state = State.DONE
             fields.chunked -> startBody(Step.CHUNK_SIZE)
             fields.transferCoded -> startBodyUntilClose()

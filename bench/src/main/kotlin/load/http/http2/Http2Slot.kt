@@ -85,7 +85,7 @@ internal class Http2Slot(
 
     private fun bodyOf(question: Question): Body {
         while (bodies.size <= question.index) bodies += null
-        return bodies[question.index] ?: question.answers.newBody().also { bodies[question.index] = it }
+        return bodies[question.index] ?: question.answers.newBody(this).also { bodies[question.index] = it }
     }
 
     /** Closes the connection of all slots that share it. */
