@@ -17,6 +17,7 @@ import threadgauge.contract.check.protocol.invalidRequestChecks
 import threadgauge.contract.check.protocol.wholeAnswerChecks
 import threadgauge.contract.check.runtime.metricsChecks
 import threadgauge.contract.check.runtime.runtimeChecks
+import threadgauge.contract.check.stream.eventChecks
 import threadgauge.contract.check.work.HELLO
 import threadgauge.contract.check.work.MAX_LENGTH
 import threadgauge.contract.check.work.MAX_MILLIS
@@ -35,7 +36,7 @@ import threadgauge.contract.client.DependencyCounters
  */
 object HttpContract {
     /** In the order in which they run: the cheapest first, so that a dead server is found at once. */
-    val checks: List<Check> get() = plainChecks + moreChecks + backendChecks + databaseChecks
+    val checks: List<Check> get() = plainChecks + moreChecks + backendChecks + databaseChecks + streamChecks
 
     /** For every edition of a stack. */
     val plainChecks: List<Check> =
@@ -46,6 +47,9 @@ object HttpContract {
 
     /** For the fuller edition of a stack, with a backend. */
     val backendChecks: List<Check> = userPageChecks + fanOutChecks + extraCallChecks
+
+    /** For the fuller edition of a stack that serves streams. */
+    val streamChecks: List<Check> = eventChecks
 
     /** For the fuller edition of a stack, with a database. */
     val databaseChecks: List<Check> = articleChecks + extraStatementChecks

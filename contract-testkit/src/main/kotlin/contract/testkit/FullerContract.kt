@@ -23,6 +23,9 @@ import threadgauge.contract.testkit.process.sendGet
  * latter, because its backend does not fail.
  */
 abstract class FullerContract(main: String?, folder: String, stack: String) : ArticlesContract(main, folder, stack) {
+    /** Whether it serves streams, as the stacks do of which that is claimed. */
+    protected open val hasStreams: Boolean get() = false
+
     /** For this class alone, because the tests let it fail while other classes run. */
     private val upstream = ServiceProcess("threadgauge.server.upstream.MainKt", emptyList())
 
@@ -37,11 +40,13 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
     @TestFactory
     fun `the rest of the contract is kept too`() = testsOf(HttpContract.plainChecks + more(), onH2)
 
-    private fun more() = HttpContract.checks - HttpContract.plainChecks.toSet() - HttpContract.databaseChecks.toSet()
+    private fun more() = HttpContract.moreChecks + HttpContract.backendChecks +
+        HttpContract.streamChecks.filter { hasStreams }
 
     /** The bench builds and starts this edition for these paths alone. */
     @Test
-    fun `its description names all paths that only it serves`() = assertEquals(ALL, paths.toSet())
+    fun `its description names all paths that only it serves`() =
+        assertEquals(if (hasStreams) ALL + "/events" else ALL, paths.toSet())
 
     @Test
     fun `a failing upstream is answered with 502 and a problem, and is called again afterwards`() {

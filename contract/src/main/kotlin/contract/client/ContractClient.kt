@@ -6,10 +6,14 @@ import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse
 import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.HttpResponse.BodySubscriber
+import java.net.http.HttpResponse.BodySubscribers
+import java.nio.ByteBuffer
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
+import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration
 import kotlin.time.toJavaDuration
 
@@ -87,6 +91,25 @@ class ContractClient(
             return served
         } finally {
             others.shutdownNow()
+        }
+    }
+
+    /** The answer, and in how many pieces its body came, as the network and this client cut them. */
+    internal fun getInPieces(path: String): Pair<Answer, Int> {
+        val pieces = AtomicInteger()
+        val start = System.nanoTime()
+        val coming = newClient().sendAsync(access.request(path).build()) { CountingPieces(pieces) }
+        return collect("GET $path", listOf(coming), start).single() to pieces.get()
+    }
+
+    private class CountingPieces(
+        private val pieces: AtomicInteger,
+        private val whole: BodySubscriber<ByteArray> = BodySubscribers.ofByteArray(),
+    ) : BodySubscriber<ByteArray> by whole {
+        override fun onNext(item: MutableList<ByteBuffer>) {
+            // The end of a chunked body may come by itself, without a byte.
+            if (item.any { it.hasRemaining() }) pieces.incrementAndGet()
+            whole.onNext(item)
         }
     }
 

@@ -5,7 +5,10 @@ import threadgauge.contract.check.backend.results
 import threadgauge.contract.check.backend.strategies
 import threadgauge.contract.check.backend.userPage
 
-/** The reply where real servers call a backend: this one only waits as long as they would. Null for other paths. */
+/**
+ * The reply of what only fuller editions serve. Where these call a backend, this one only waits as long as they would.
+ * Null for other paths.
+ */
 internal fun replyOfBackends(uri: URI, counts: Counts): Reply? {
     val parts = uri.path.split('/').drop(1)
     val query = uri.rawQuery.orEmpty().split('&').filter { it.isNotEmpty() }
@@ -15,6 +18,7 @@ internal fun replyOfBackends(uri: URI, counts: Counts): Reply? {
         when {
             parts.size == 3 && parts[0] == "mobile" -> userPageReply(parts[2], query, counts)
             parts.size == 3 && parts[0] == "fanout" -> fanOutReply(parts[1], parts[2], query, counts)
+            parts.size == 3 && parts[0] == "events" -> eventsReply(parts[1], parts[2])
             else -> null
         }
     } catch (rejection: Rejection) {
@@ -44,6 +48,13 @@ private fun fanOutReply(strategy: String, ms: String, query: Query, counts: Coun
     counts.call(calls, atATime)
     Thread.sleep(millis.toLong() * ((calls + atATime - 1) / atATime))
     return text(results(calls))
+}
+
+private fun eventsReply(ms: String, count: String): Reply {
+    val millis = whole("ms", ms, 0..60_000)
+    val events = List(whole("count", count, 1..10_000)) { "data:$it\n\n" }
+    val text = events.joinToString("")
+    return Reply(200, "text/event-stream", text, pieces = events.first().length, pauseMillis = millis.toLong())
 }
 
 private fun whole(name: String, text: String, range: IntRange): Int =

@@ -23,6 +23,9 @@ internal data class Reply(
     val body: String,
     val headers: Map<String, String> = emptyMap(),
     val charset: Charset = Charsets.UTF_8,
+    /** So many characters of the [body] are sent at a time, [pauseMillis] after those before; null: all of them. */
+    val pieces: Int? = null,
+    val pauseMillis: Long = 0,
 )
 
 internal fun text(body: String) = Reply(200, "text/plain;charset=UTF-8", body)
@@ -66,9 +69,21 @@ internal class ExampleServer(
         }
         reply.headers.forEach { (name, value) -> exchange.responseHeaders.set(name, value) }
         exchange.responseHeaders.set("Content-Type", reply.type)
+        if (reply.pieces != null) return trickle(exchange, reply, reply.pieces)
         val bytes = reply.body.toByteArray(reply.charset)
         exchange.sendResponseHeaders(reply.status, if (bytes.isEmpty()) -1 else bytes.size.toLong())
         exchange.responseBody.use { it.write(bytes) }
+    }
+
+    private fun trickle(exchange: HttpExchange, reply: Reply, characters: Int) {
+        exchange.sendResponseHeaders(reply.status, 0)
+        exchange.responseBody.use { out ->
+            reply.body.chunked(characters).forEach {
+                Thread.sleep(reply.pauseMillis)
+                out.write(it.toByteArray(reply.charset))
+                out.flush()
+            }
+        }
     }
 
     private fun right(exchange: HttpExchange): Reply {

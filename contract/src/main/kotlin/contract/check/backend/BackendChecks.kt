@@ -4,8 +4,8 @@ import threadgauge.contract.check.Check
 import threadgauge.contract.check.mustNotOverlapAtBackend
 import threadgauge.contract.check.mustOverlapAtBackend
 import threadgauge.contract.check.mustOverlapInside
-import threadgauge.contract.check.protocol.invalidNumbers
 import threadgauge.contract.check.protocol.mustBeProblem
+import threadgauge.contract.check.protocol.mustReject
 import threadgauge.contract.check.work.MAX_MILLIS
 import threadgauge.contract.client.Answer
 import threadgauge.contract.client.ContractClient
@@ -92,13 +92,6 @@ private fun ContractClient.mustOverlapAs(overlap: Overlap, endpoint: String) {
 }
 
 private fun Answer.mustBeJson(body: String) = mustHaveStatus(200).mustBeOfType("application/json").mustHaveBody(body)
-
-private fun ContractClient.mustReject(name: String, least: Int, most: Int, path: (String) -> String) {
-    val detail = "$name must be a whole number from $least to $most"
-    (invalidNumbers + listOf("${least - 1}", "${most + 1}")).forEach {
-        get(path(it)).mustBeProblem(400, "Bad Request", detail)
-    }
-}
 
 internal const val USERS = "/mobile/users"
 

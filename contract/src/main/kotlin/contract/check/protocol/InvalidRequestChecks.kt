@@ -4,6 +4,7 @@ import threadgauge.contract.check.Check
 import threadgauge.contract.check.work.MAX_LENGTH
 import threadgauge.contract.check.work.MAX_MILLIS
 import threadgauge.contract.check.work.waits
+import threadgauge.contract.client.ContractClient
 
 /** All stacks reject invalid requests in the same words, and no stack shows its internals. */
 internal val invalidRequestChecks: List<Check> = buildList {
@@ -43,3 +44,11 @@ internal val invalidRequestChecks: List<Check> = buildList {
 
 /** Texts that are no whole number from 0 on, or too large for an `Int`. */
 internal val invalidNumbers = listOf("-1", "+1", "1.5", "ten", "99999999999999999999")
+
+/** Whatever stands for the number [name] in [path] is rejected, unless it is one from [least] to [most]. */
+internal fun ContractClient.mustReject(name: String, least: Int, most: Int, path: (String) -> String) {
+    val detail = "$name must be a whole number from $least to $most"
+    (invalidNumbers + listOf("${least - 1}", "${most + 1}")).forEach {
+        get(path(it)).mustBeProblem(400, "Bad Request", detail)
+    }
+}

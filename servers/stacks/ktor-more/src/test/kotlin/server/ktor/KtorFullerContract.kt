@@ -3,7 +3,9 @@ package threadgauge.server.ktor
 import threadgauge.contract.testkit.ArticlesContract
 import threadgauge.contract.testkit.FullerContract
 
-class KtorFullerContract : FullerContract(MAIN, "ktor", "ktor-netty")
+class KtorFullerContract : FullerContract(MAIN, "ktor", "ktor-netty") {
+    override val hasStreams get() = true
+}
 
 class KtorR2dbcContract : ArticlesContract(MAIN, "ktor", "ktor-netty", "r2dbc")
 

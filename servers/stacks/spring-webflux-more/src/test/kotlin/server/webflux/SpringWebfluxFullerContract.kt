@@ -7,7 +7,9 @@ import threadgauge.contract.testkit.FullerContract
 import threadgauge.contract.testkit.ShippedStackContract
 import threadgauge.contract.testkit.process.ShippedStack
 
-class SpringWebfluxFullerContract : FullerContract(MAIN, "spring-webflux", "spring-webflux")
+class SpringWebfluxFullerContract : FullerContract(MAIN, "spring-webflux", "spring-webflux") {
+    override val hasStreams get() = true
+}
 
 class SpringWebfluxR2dbcContract : ArticlesContract(MAIN, "spring-webflux", "spring-webflux", "r2dbc")
 

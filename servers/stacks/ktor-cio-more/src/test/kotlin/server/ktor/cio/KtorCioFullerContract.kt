@@ -3,7 +3,9 @@ package threadgauge.server.ktor.cio
 import threadgauge.contract.testkit.ArticlesContract
 import threadgauge.contract.testkit.FullerContract
 
-class KtorCioFullerContract : FullerContract(MAIN, STACK, STACK)
+class KtorCioFullerContract : FullerContract(MAIN, STACK, STACK) {
+    override val hasStreams get() = true
+}
 
 class KtorCioR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
 

@@ -3,7 +3,9 @@ package threadgauge.server.ktor.tomcat
 import threadgauge.contract.testkit.ArticlesContract
 import threadgauge.contract.testkit.FullerContract
 
-class KtorTomcatFullerContract : FullerContract(MAIN, STACK, STACK)
+class KtorTomcatFullerContract : FullerContract(MAIN, STACK, STACK) {
+    override val hasStreams get() = true
+}
 
 class KtorTomcatR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
 
