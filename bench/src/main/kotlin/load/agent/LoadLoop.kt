@@ -277,8 +277,8 @@ internal class LoadLoop(
             val isUnsent = waits && !slot.repeated
             if (slot.counts && isUnsent) recorder.unsent(slot.intendedNanos, nowNanos)
             val isUnfinished = waits && slot.repeated || slot.state == Slot.State.BUSY
-            // A stream that is open and has had messages is no request without an answer.
-            val isOpen = isUnfinished && !waits && (slot.body.tap?.messages ?: 0) > 0
+            // A stream that may have no end, and has had messages, is no request without an answer.
+            val isOpen = order.isEndless && isUnfinished && !waits && (slot.body.tap?.messages ?: 0) > 0
             if (isOpen) answeredInWindow++
             if (slot.counts && isOpen) recorder.answered(slot.intendedNanos, slot.sentNanos, nowNanos)
             else if (slot.counts && isUnfinished) recorder.unfinished(slot.intendedNanos, nowNanos)

@@ -59,8 +59,11 @@ data class WorkOrder(
     /** What users do instead of repeating [request], each in a pass of its own; empty: they repeat it. */
     val scenarios: List<Scenario> = emptyList(),
 ) {
+    /** Answers may have no end; those of steps have. */
+    val isEndless: Boolean get() = request.isEndless && scenarios.isEmpty()
+
     /** [drainNanos]; none for streams that may have no end. */
-    val lastWaitNanos: Long get() = if (request.isEndless && scenarios.isEmpty()) 0 else drainNanos
+    val lastWaitNanos: Long get() = if (isEndless) 0 else drainNanos
 }
 
 /** Nanoseconds since 1970, as [WorkOrder.startAtEpochNanos] counts. */

@@ -47,13 +47,18 @@ class StreamLoadTest : EngineTest() {
     }
 
     @Test
-    fun `a stream that is open when the load ends counts as answered, and one that was silent does not`() {
+    fun `a stream that is open when the load ends counts as answered, and no other does`() {
         ticking(messages = 10_000, everyMillis = 10).use { server ->
             val done = streams(server, Load.Users(3, 400 * MILLI), drain = 0).done
             done.answered shouldBe 3
             done.answeredInWindow shouldBe 3
             done.unfinished shouldBe 0
             done.stream.shouldNotBeNull().messages shouldBeInRange 6L..130L
+        }
+        ticking(messages = 10_000, everyMillis = 10).use { server ->
+            val done = streams(server, Load.Users(3, 200 * MILLI), messages = 10_000, drain = 0).done
+            done.answered shouldBe 0
+            done.unfinished shouldBe 3
         }
         ProgrammableServer { raw(HEAD) }.use { server ->
             val done = streams(server, Load.Users(3, 200 * MILLI), drain = 0).done
