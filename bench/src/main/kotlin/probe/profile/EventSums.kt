@@ -41,6 +41,8 @@ internal class EventSums(private val window: EventWindow, private val traces: Tr
         when (event.eventType.name) {
             SLEEP -> waited(event, WaitCause.SLEEP) { null }
             PARK -> waited(event, WaitCause.PARK) { it.className("parkedClass") }
+            // The line is that of the lock in compiled code, and that of the next instruction where a method is still
+            // interpreted: TemplateTable::monitorenter of HotSpot advances before it locks, so dumps have it, too.
             MONITOR_ENTER -> waited(event, WaitCause.MONITOR) { it.className("monitorClass") }
             MONITOR_WAIT -> waited(event, WaitCause.OBJECT_WAIT) { it.className("monitorClass") }
             SOCKET_READ -> waited(event, WaitCause.SOCKET_READ) { it.peer() }

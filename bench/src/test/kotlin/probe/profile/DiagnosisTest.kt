@@ -1,5 +1,6 @@
 package threadgauge.probe.profile
 
+import io.kotest.matchers.collections.shouldBeIn
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldNotBeNull
@@ -60,7 +61,8 @@ class DiagnosisTest {
     fun `a lock that all requests take`() {
         val lock = diagnosed("/lock").holder.shouldBeInstanceOf<Holder.Lock>()
         lock.of shouldBe "Patients\$Stock"
-        lock.place.shouldNotBeNull().at.line shouldBe lineOf("lock")
+        // The interpreter, in which a slow machine leaves the method for longer, is past the instruction that locks.
+        lock.place.shouldNotBeNull().at.line shouldBeIn listOf(lineOf("lock"), lineOf("locked"))
         lock.waiting.shouldBeBetween(2.0, USERS.toDouble(), 0.0)
     }
 
@@ -142,7 +144,7 @@ class DiagnosisTest {
 
                 static void lock() throws InterruptedException {
                     synchronized (STOCK) { // lock
-                        Thread.sleep(10);
+                        Thread.sleep(10); // locked
                     }
                 }
 
