@@ -2,6 +2,7 @@ package threadgauge.probe
 
 /**
  * Arguments for a JVM to log each collection to [file] (unified logging, JEP 158). Quotes protect a colon in the path.
+ * A recording by JFR would slow the start that is measured (decision 0070).
  */
 fun collectorLogOption(file: String): String = "-Xlog:gc:file=\"$file\":uptime"
 
