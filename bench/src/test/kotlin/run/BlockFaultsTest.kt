@@ -81,7 +81,7 @@ class BlockFaultsTest {
         missing(record, "moves").shouldNotBeNull().words() shouldContain "it listens on "
         withClue("resident MB of the one that leaks: ${residentMegabytes(record, "leaks")}") {
             doubts(record, "leaks").filterIsInstance<TargetDoubt.GrowingMemory>().single()
-                .let { it.toBytes - it.fromBytes shouldBeGreaterThan 2L * TinyService.LEAK_BYTES }
+                .let { it.toBytes - it.fromBytes shouldBeGreaterThan 3L * TinyService.LEAK_BYTES }
         }
         doubts(record, "well").map { it.id } shouldNotContain DoubtId.GROWING_MEMORY
         block.left().shouldBeEmpty()
