@@ -48,12 +48,28 @@ internal fun observed(
     val trial = trials.firstOrNull { it.stack == stack && it.number == because.trial } ?: return null
     val profile = trial.profiles.firstOrNull { it.situation == name } ?: return null
     val sample = trial.samples.firstOrNull { it.situation == name && it.isUsable } ?: return null
-    return Observed(judged.situation, sample, ProfileView(profile), because, changes, heapMegabytes(trial))
+    return Observed(
+        judged.situation, sample, ProfileView(profile), because, changes, heapMegabytes(trial), served(trial, sample),
+    )
 }
 
 /** Of the self-description, or of the facts that the JVM tells of any process: "1,024 MB". */
 private fun heapMegabytes(trial: Trial): Double? = trial.runtime?.heapMaxBytes?.takeIf { it > 0 }?.let { it / 1e6 }
     ?: trial.facts[HEAP_FACT]?.filter { it.isDigit() }?.toDoubleOrNull()?.takeIf { it > 0 }
+
+/**
+ * Iterations of a warm-up follow each other, so each lasts until the next begins. Nobody knows what a process served
+ * that was not started by the run; it is taken to be enough.
+ */
+private fun served(trial: Trial, until: Sample): Double {
+    if (trial.boot == null) return Double.POSITIVE_INFINITY
+    val warmUp = trial.warmUp
+    val ends = warmUp?.iterations.orEmpty().drop(1).map { it.atMillis } + listOfNotNull(warmUp?.millis)
+    val warming = warmUp?.iterations.orEmpty().zip(ends).sumOf { (one, end) ->
+        one.answeredPerSecond * (end - one.atMillis) / 1e3
+    }
+    return warming + trial.samples.filter { it.atMillis <= until.atMillis }.sumOf { it.counts.answered.toDouble() }
+}
 
 private val Sample.isUsable get() = answeredInWindow > 0 && latency.meanMicros > 0
 
@@ -83,11 +99,15 @@ private val BEST_FIRST = compareBy<AdvisedChange> {
 }.thenByDescending { (it.outcome as? ChangeOutcome.Gain)?.prediction?.perSecond?.value ?: 0.0 }
 
 private fun advised(change: KnownChange, network: ServiceNetwork, seen: Observed, now: Operation): AdvisedChange? {
-    if (change.effect == ChangeEffect.Unknown) {
+    if (change.effect == ChangeEffect.Unknown || isOfMemory(change, seen)) {
         return AdvisedChange(change, setting = change.setting?.text(""), outcome = ChangeOutcome.Unknown)
     }
     val changed = changed(network, change, seen) ?: return null
-    val expected = if (changed.isBestCase) ::atMost else ::predict
+    val expected = when {
+        changed.isBestCase -> ::atMost
+        !seen.isCompiled -> ::atLeast
+        else -> ::predict
+    }
     val prediction = expected(now, network, changed.after)
     val isGain = gainOf(prediction) == Gain.MORE
     val limit = (if (isGain) changed.after else network).limits.firstOrNull()
@@ -97,6 +117,13 @@ private fun advised(change: KnownChange, network: ServiceNetwork, seen: Observed
         outcome = if (isGain) ChangeOutcome.Gain(prediction, limit) else ChangeOutcome.Nothing(prediction, limit),
     )
 }
+
+/**
+ * A collector that holds a service is a cliff: a change that needs some megabytes less may gain ten times, and one that
+ * needs a few more may end it. No change but that of the heap says how many it needs.
+ */
+private fun isOfMemory(change: KnownChange, seen: Observed) =
+    seen.because.holder is Holder.Collector && change.resource != LimitedResource.COLLECTOR
 
 /** Null where the value is a size, and it is unknown. */
 private fun settingOf(setting: ChangeSetting, to: Double?): String? = when {

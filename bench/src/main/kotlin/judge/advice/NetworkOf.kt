@@ -30,7 +30,12 @@ internal class Observed(
     val changes: List<KnownChange>,
     /** The largest size of the heap, in megabytes; null where unknown. */
     val heapMegabytes: Double? = null,
+    /** Answers of the process until the end of [sample], its warm-up among them. */
+    val served: Double = Double.POSITIVE_INFINITY,
 ) {
+    /** Whether code that runs once per request is compiled for good. Before that, a request takes more CPU time. */
+    val isCompiled: Boolean get() = served >= COMPILED
+
     /** In answers per microsecond, as measured. */
     val rate: Double = sample.perSecond / ServiceNetwork.MICROS
 }
@@ -165,6 +170,9 @@ private fun servedMicros(seen: Observed, stations: List<Station>): Double {
 
 /** The compiler takes less than half of the CPU time of a process that was warmed up. */
 private const val MIN_SERVING = 0.5
+
+/** Calls after which HotSpot compiles a method with C2: `-XX:Tier4InvocationThreshold`, whose default is 5,000. */
+private const val COMPILED = 5_000.0
 
 /** Of a quotient of doubles. */
 private const val ROUNDING = 1e-6

@@ -4,6 +4,7 @@ import threadgauge.judge.compare.ratio
 import threadgauge.model.Record
 import threadgauge.model.advice.ChangeEffect
 import threadgauge.model.advice.KnownChange
+import threadgauge.model.advice.Prediction
 import threadgauge.model.advice.Proof
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.SituationJudgement
@@ -25,13 +26,17 @@ private fun proven(proof: Proof, change: KnownChange, judged: SituationJudgement
         ?.let { Figure(it.ratio, it.low, it.high, emptyList()) }
     return ProvenChange(
         proof, change.title, measured, ratio,
-        isWithin = ratio?.let { isWithin(it.value / proof.prediction.ratio.value, proof.prediction.isAtMost) },
+        isWithin = ratio?.let { isWithin(it.value, proof.prediction) },
         hadNoEffect = hadNoEffect(proof, change, judged, record),
     )
 }
 
-private fun isWithin(quotient: Double, isAtMost: Boolean) =
-    quotient <= 1 + TOLERANCE && (isAtMost || quotient >= 1 - TOLERANCE)
+private fun isWithin(measured: Double, prediction: Prediction): Boolean {
+    val most = if (prediction.isAtLeast) prediction.ratio.high else prediction.ratio.value
+    val isAbove = measured > most * (1 + TOLERANCE)
+    val isBelow = measured < prediction.ratio.value * (1 - TOLERANCE)
+    return !isAbove && (prediction.isAtMost || !isBelow)
+}
 
 /**
  * The profile of the changed process shows a resource that is used up at its old size: it never read the setting. A
@@ -46,9 +51,6 @@ private fun hadNoEffect(proof: Proof, change: KnownChange, judged: SituationJudg
     val before = sizeOf(proof.base) ?: return false
     return change.effect is ChangeEffect.Times && after <= before * SAME
 }
-
-/** The goal of the project: predictions are within 20 % in 80 % of the changes. */
-private const val TOLERANCE = 0.2
 
 /** Sizes that are estimated from what was seen vary by a tenth. */
 private const val SAME = 1.1

@@ -41,6 +41,9 @@ internal data class ServiceNetwork(
 ) {
     private val maxInside: Double get() = threads.minOfOrNull { it.servers } ?: Double.POSITIVE_INFINITY
 
+    /** Where CPU time costs nothing. */
+    fun withoutProcessor() = copy(stations = stations.filterNot { it.resource == LimitedResource.PROCESSOR })
+
     /** A request that never waits for its turn. */
     val leastMicros: Double get() = maxOf(delayMicros + stations.sumOf { it.holdMicros }, LEAST_MICROS)
 

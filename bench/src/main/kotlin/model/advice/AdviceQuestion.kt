@@ -37,6 +37,11 @@ data class Prediction(
     val meanMicros: Range? = null,
     /** The best that can come of it: less is as likely. */
     val isAtMost: Boolean = false,
+    /**
+     * The code of the service was not compiled yet when its CPU time was measured, so the processor limits it later
+     * than predicted: `value` of [perSecond] is the least that is expected, `high` what its other limits allow.
+     */
+    val isAtLeast: Boolean = false,
 ) {
     /** Throughput after ÷ throughput before. */
     val ratio: Range get() = perSecond.times(1 / from.perSecond)

@@ -84,6 +84,10 @@ private fun ServiceLimit.holds(): String {
 fun Prediction.words(): String {
     val times = "${digits(ratio.value)} times as much"
     if (isAtMost) return "up to ${rate(perSecond.value)}, $times, if nothing of it is needed"
+    if (isAtLeast) {
+        return "at least ${rate(perSecond.value)}, $times, and up to ${rate(perSecond.high)} " +
+            "once its code is compiled, which it was not yet"
+    }
     val latency = meanMicros?.let { ", in ${time(it.value)}${it.spread(MICROS_TO_MILLIS)}" }.orEmpty()
     return "${rate(perSecond.value)}${perSecond.spread(1.0)}, $times$latency"
 }

@@ -4,6 +4,7 @@ import threadgauge.experiment.change.shippedChanges
 import threadgauge.judge.cause.ProfileOf
 import threadgauge.judge.judge
 import threadgauge.judge.sampleOf
+import threadgauge.model.Boot
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Environment
 import threadgauge.model.Experiment
@@ -20,10 +21,18 @@ import threadgauge.model.judgement.advice.AdvisedChange
 import threadgauge.model.judgement.advice.ChangeOutcome
 import threadgauge.model.plan.Plan
 import threadgauge.model.plan.PlannedTrial
+import threadgauge.model.plan.WarmUp
+import threadgauge.model.plan.WarmUpEnd
+import threadgauge.model.plan.WarmUpIteration
 import threadgauge.model.request.Request
 
 /** A record of one service under some loads, each with its profile. */
-internal class MadeUp(private val cpuMicros: Double = 50.0, private val facts: Map<String, String> = emptyMap()) {
+internal class MadeUp(
+    private val cpuMicros: Double = 50.0,
+    private val facts: Map<String, String> = emptyMap(),
+    /** Answers before the load, of a process that the run started; null for one that ran already. */
+    private val served: Double? = null,
+) {
     private val situations = mutableListOf<Situation>()
     private val trial = mutableListOf<(Trial) -> Trial>()
 
@@ -40,7 +49,8 @@ internal class MadeUp(private val cpuMicros: Double = 50.0, private val facts: M
         val stack = Stack("shop", "Shop", ConcurrencyModel.UNKNOWN, "your own", listOf("java", "-jar", "shop.jar"), ".",
             keepsContract = false)
         val names = situations.map { it.name }
-        val empty = Trial("shop", 1, TrialState.MEASURED, command = stack.command, log = "x.log", facts = facts)
+        val empty = Trial("shop", 1, TrialState.MEASURED, command = stack.command, log = "x.log", facts = facts,
+            boot = served?.let { Boot(1_000.0, 1_100.0) }, warmUp = served?.let(::warmUp))
         return Record(
             id = "advise-1", startedAt = "2026-01-01T00:00:00Z", state = RunState.COMPLETE,
             plan = Plan(
@@ -52,6 +62,14 @@ internal class MadeUp(private val cpuMicros: Double = 50.0, private val facts: M
             trials = listOf(trial.fold(empty) { one, edit -> edit(one) }),
         )
     }
+
+    /** Two iterations of two seconds each. */
+    private fun warmUp(answered: Double) = WarmUp(
+        listOf(0.0, 2_000.0).mapIndexed { at, from ->
+            WarmUpIteration(at + 1, situations.first().name, from, answered / 4, 0.0)
+        },
+        steady = true, millis = 4_000.0, end = WarmUpEnd.STEADY,
+    )
 
     fun advice(): Advice = judge(record()).advice.single()
 }

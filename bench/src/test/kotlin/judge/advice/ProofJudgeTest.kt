@@ -42,6 +42,26 @@ class ProofJudgeTest {
     }
 
     @Test
+    fun `of code that was not compiled, what was measured is between the least and the most`() {
+        fun isWithin(least: Double, most: Double): Boolean? {
+            val record = record("pool" to least, "heap" to 1.0)
+            val advice = record.plan.advice!!
+            val open = advice.proofs.first().let {
+                val range = it.prediction.perSecond.copy(high = 400 * most)
+                it.copy(prediction = it.prediction.copy(perSecond = range, isAtLeast = true))
+            }
+            val changed = advice.copy(proofs = listOf(open) + advice.proofs.drop(1))
+            return judge(record.copy(plan = record.plan.copy(advice = changed))).proofs.first().isWithin
+        }
+        // The pool brings 1.9 times as much.
+        isWithin(1.2, 4.0) shouldBe true
+        isWithin(2.3, 4.0) shouldBe true
+        isWithin(2.5, 4.0) shouldBe false
+        isWithin(1.2, 1.6) shouldBe true
+        isWithin(1.2, 1.5) shouldBe false
+    }
+
+    @Test
     fun `a change that never started is not measured, and a run without advice has no proofs`() {
         val record = record("pool" to 2.0, "heap" to 1.0)
         fun failed(trial: Trial) = Trial(trial.stack, trial.number, TrialState.FAILED, command = listOf("x"), log = "")

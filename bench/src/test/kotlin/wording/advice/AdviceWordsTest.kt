@@ -42,6 +42,8 @@ class AdviceWordsTest {
         change.expectation() shouldBe
             "1,560/s (1,500 to 1,600), 2 times as much, in 64 ms (60 to 70); then 1 core holds it"
         prediction.copy(isAtMost = true).words() shouldBe "up to 1,560/s, 2 times as much, if nothing of it is needed"
+        prediction.copy(perSecond = Range(1_500.0, 1_560.0, 3_900.0), isAtLeast = true).words() shouldBe
+            "at least 1,560/s, 2 times as much, and up to 3,900/s once its code is compiled, which it was not yet"
     }
 
     @Test
@@ -74,6 +76,11 @@ class AdviceWordsTest {
         proven.predictedWords() shouldBe "1,560/s, × 2 (1.92 to 2.05)"
         proven.measuredWords() shouldBe "1,480/s, × 1.90 (1.85 to 1.95)"
         proven.verdictWords() shouldBe "yes"
+        val open = prediction.copy(perSecond = Range(1_500.0, 1_560.0, 3_900.0), isAtLeast = true)
+        proven.copy(proof = proven.proof.copy(prediction = open)).let {
+            it.predictedWords() shouldBe "at least 1,560/s, × 2 to 5"
+            it.verdictWords() shouldBe "yes, not below"
+        }
         val missed = proven.copy(isWithin = false, hadNoEffect = true)
         missed.verdictWords() shouldBe "no: the setting had no effect"
         val failed = proven.copy(measured = null, ratio = null, isWithin = null)

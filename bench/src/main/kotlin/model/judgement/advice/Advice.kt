@@ -85,7 +85,8 @@ data class ProvenChange(
     val ratio: Figure? = null,
     /**
      * The measured ratio is within 20 % of the predicted one; for a prediction of a best case, it is no more than 20 %
-     * above it. Null where nothing was measured.
+     * above it; for one of code that is not compiled yet, it is no more than 20 % below the least and above the most.
+     * Null where nothing was measured.
      */
     val isWithin: Boolean? = null,
     /** The process with the change was seen without its effect: the size was the old one. */
