@@ -103,14 +103,15 @@ private fun advised(change: KnownChange, network: ServiceNetwork, seen: Observed
         return AdvisedChange(change, setting = change.setting?.text(""), outcome = ChangeOutcome.Unknown)
     }
     val changed = changed(network, change, seen) ?: return null
-    val expected = when {
-        changed.isBestCase -> ::atMost
-        !seen.isCompiled -> ::atLeast
-        else -> ::predict
+    // The best that can be is not limited by CPU time that is less once code is compiled.
+    val after = if (changed.isBestCase && !seen.isCompiled) changed.after.withoutProcessor() else changed.after
+    val prediction = when {
+        changed.isBestCase -> atMost(now, network, after)
+        seen.isCompiled -> predict(now, network, after)
+        else -> atLeast(now, network, after)
     }
-    val prediction = expected(now, network, changed.after)
     val isGain = gainOf(prediction) == Gain.MORE
-    val limit = (if (isGain) changed.after else network).limits.firstOrNull()
+    val limit = (if (isGain) after else network).limits.firstOrNull()
     return AdvisedChange(
         change, changed.from, changed.to, change.setting?.let { settingOf(it, changed.to) },
         place = if (change.setting == null) placeOf(change, seen.because) else null,

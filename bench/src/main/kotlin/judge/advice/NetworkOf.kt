@@ -16,6 +16,7 @@ import threadgauge.model.judgement.cause.Holder
 import threadgauge.model.judgement.cause.ThreadRole
 import threadgauge.model.judgement.cause.TimeKind
 import threadgauge.model.meanNanos
+import threadgauge.model.plan.QUIET_COMPILER_SHARE
 import threadgauge.model.profile.PoolKind
 import threadgauge.model.think
 import threadgauge.model.users
@@ -33,8 +34,15 @@ internal class Observed(
     /** Answers of the process until the end of [sample], its warm-up among them. */
     val served: Double = Double.POSITIVE_INFINITY,
 ) {
-    /** Whether code that runs once per request is compiled for good. Before that, a request takes more CPU time. */
-    val isCompiled: Boolean get() = served >= COMPILED
+    /**
+     * Whether code that runs once per request is compiled for good: it was called often enough, and compilers have no
+     * more to do. Before that, a request takes more CPU time.
+     */
+    val isCompiled: Boolean
+        get() {
+            val compiling = sample.cost.jvm?.let { it.compileMillis / sample.windowMillis } ?: 0.0
+            return served >= COMPILED && compiling <= QUIET_COMPILER_SHARE
+        }
 
     /** In answers per microsecond, as measured. */
     val rate: Double = sample.perSecond / ServiceNetwork.MICROS

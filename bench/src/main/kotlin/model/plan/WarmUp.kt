@@ -4,6 +4,12 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
+/**
+ * Compilation time of all compiler threads ÷ elapsed time up to which a process counts as compiled. A tenth of one
+ * core: below what the tolerance of the rates of a warm-up can show.
+ */
+const val QUIET_COMPILER_SHARE = 0.10
+
 /** The warm-up curve of one process. */
 @Serializable
 data class WarmUp(

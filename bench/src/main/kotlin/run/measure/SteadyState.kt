@@ -1,6 +1,7 @@
 package threadgauge.run.measure
 
 import threadgauge.model.plan.CurveShape
+import threadgauge.model.plan.QUIET_COMPILER_SHARE
 import threadgauge.model.plan.UnsteadyPart
 import threadgauge.model.plan.WarmUpIteration
 import threadgauge.stats.curveShapeOf
@@ -16,7 +17,7 @@ internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long)
     val growth = codeGrowth(iterations)
     return notFlat.map { (situation, shape) -> UnsteadyPart.RateNotFlat(situation, shape) } +
         listOfNotNull(
-            UnsteadyPart.CompilerBusy(busy).takeIf { busy > BUSY_SHARE },
+            UnsteadyPart.CompilerBusy(busy).takeIf { busy > QUIET_COMPILER_SHARE },
             UnsteadyPart.CodeGrowing(growth).takeIf { growth > GROWTH },
         )
 }
@@ -38,9 +39,6 @@ private fun codeGrowth(iterations: List<WarmUpIteration>): Double {
     val before = iterations.lastOrNull { it.cycle < now.cycle }?.codeCacheBytes ?: return 0.0
     return (now.codeCacheBytes ?: return 0.0).toDouble() / before - 1
 }
-
-/** A tenth of one core: below what the tolerance of the rates can show. */
-private const val BUSY_SHARE = 0.10
 
 /**
  * In the cycles of the tour's stacks from the third on, the code cache grew by 1 to 5 % while compilers were busy, and

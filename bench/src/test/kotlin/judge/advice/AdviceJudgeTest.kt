@@ -9,6 +9,7 @@ import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
 import org.junit.jupiter.api.Test
 import threadgauge.judge.cause.ProfileOf
 import threadgauge.judge.cause.Traces
@@ -95,9 +96,11 @@ class AdviceJudgeTest {
     @Test
     fun `code that is not compiled yet - the processor limits it later than predicted, others do not`() {
         // Two cores ÷ 3 ms of CPU time = 667/s. Without that, 40 users ÷ 50 ms = 800/s.
-        fun after(served: Double?) =
-            MadeUp(cpuMicros = 3_000.0, served = served).under(40, 79.0, fourThreads()).advice()
-        // 395 answers of the load itself come on top.
+        fun after(served: Double?, compileMillis: Double = 0.0) =
+            // Of 395 answers; what compilers took is no CPU time of theirs.
+            MadeUp(3_000.0 + compileMillis * 1e3 / 395, served = served, compileMillis = compileMillis)
+                .under(40, 79.0, fourThreads()).advice()
+        // The answers of the load itself come on top.
         val cold = after(4_600.0)
         cold["spring-virtual-threads"].gain.prediction.let {
             it.isAtLeast shouldBe true
@@ -105,7 +108,9 @@ class AdviceJudgeTest {
             it.perSecond.high.shouldBeBetween(760.0, 860.0, 0.0)
         }
         cold["tomcat-threads"].gain.prediction.isAtLeast shouldBe false
-        for (warm in listOf(after(4_610.0), after(null))) {
+        // Compilers are at work for an eighth, and for less than a tenth, of five seconds.
+        after(50_000.0, 625.0)["spring-virtual-threads"].gain.prediction.isAtLeast shouldBe true
+        for (warm in listOf(after(4_610.0), after(null), after(50_000.0, 490.0))) {
             warm["spring-virtual-threads"].gain.prediction.let {
                 it.isAtLeast shouldBe false
                 it.perSecond.high.shouldBeBetween(600.0, 667.0, 1e-6)
@@ -171,12 +176,20 @@ class AdviceJudgeTest {
             .group("VM Thread", 1, cpu = 0.8, isOfJvm = true)
             .seen(TOMCAT, 5.0, Traces.computing("tomcat"), state = "RUNNABLE").pauses(0.4)
         val facts = mapOf("heap at most" to "80 MB")
-        val advice = MadeUp(cpuMicros = 800.0, facts = facts).under(20, 2_000.0, made).advice()
+        fun after(compileMillis: Double) =
+            // Of 10,000 answers; what compilers took is no CPU time of theirs.
+            MadeUp(800.0 + compileMillis / 10, facts, served = 50_000.0, compileMillis = compileMillis)
+                .under(20, 2_000.0, made).advice()
+        val advice = after(compileMillis = 0.0)
         val heap = advice["larger-heap"]
         heap.setting shouldBe "-Xmx160m"
         heap.gain.prediction.isAtMost shouldBe true
         // Half of the CPU time is the collector's.
         heap.gain.prediction.ratio.high.shouldBeBetween(1.3, 2.0, 1e-9)
+        // While compilers are at work, nobody knows how much CPU time is needed in the end.
+        val compiling = after(compileMillis = 2_000.0)["larger-heap"].gain
+        compiling.prediction.ratio.high shouldBeGreaterThan heap.gain.prediction.ratio.high
+        compiling.next?.resource shouldNotBe LimitedResource.PROCESSOR
         advice["parallel-collector"].outcome shouldBe ChangeOutcome.Unknown
         // Which of them needs a few megabytes less decides.
         advice["spring-virtual-threads"].outcome shouldBe ChangeOutcome.Unknown

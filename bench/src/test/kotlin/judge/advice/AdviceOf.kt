@@ -8,6 +8,7 @@ import threadgauge.model.Boot
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Environment
 import threadgauge.model.Experiment
+import threadgauge.model.JvmCost
 import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.RunState
@@ -32,6 +33,8 @@ internal class MadeUp(
     private val facts: Map<String, String> = emptyMap(),
     /** Answers before the load, of a process that the run started; null for one that ran already. */
     private val served: Double? = null,
+    /** Time of its compilers while it was measured, in milliseconds, or null where that is not known. */
+    private val compileMillis: Double? = null,
 ) {
     private val situations = mutableListOf<Situation>()
     private val trial = mutableListOf<(Trial) -> Trial>()
@@ -40,7 +43,9 @@ internal class MadeUp(
         val name = users?.let { "$it-users" } ?: "rate"
         val load = users?.let { Load.Users(it, SECONDS) } ?: Load.Rate(rate, SECONDS)
         situations += Situation(name, "are examples", Request(path = "/x"), load)
-        val sample = sampleOf(perSecond, users ?: 10, cpuMicros).copy(situation = name)
+        val plain = sampleOf(perSecond, users ?: 10, cpuMicros).copy(situation = name)
+        val jvm = compileMillis?.let { JvmCost(0, 0.0, it) }
+        val sample = plain.copy(cost = plain.cost.copy(jvm = jvm))
         val profile = made.profile().copy(situation = name)
         trial += { it.copy(samples = it.samples + sample, profiles = it.profiles + profile) }
     }
