@@ -49,11 +49,11 @@ internal fun LI.doubt(doubt: Doubt, isRemedyBelow: Boolean = false, where: FlowC
     span("validity ${validityWord(doubt.validity)}") { +validityWord(doubt.validity) }
     div {
         where()
-        p { strong { +unbroken(doubt.seen) } }
+        p { strong { prose(doubt.seen) } }
         if (isRemedyBelow) return@div
-        p("remedy") { +unbroken(doubt.remedy) }
+        p("remedy") { prose(doubt.remedy) }
         if (doubt.source.isNotEmpty()) {
-            details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
+            details("inline") { summary { +"Why this limit" }; p("remedy") { prose(doubt.source) } }
         }
         span("code small") { +doubt.id.id }
     }

@@ -182,7 +182,7 @@ private fun FlowContent.causes(subject: ReportContext) {
             li {
                 span("validity ${validityWord(cause.validity)}") { +validityWord(cause.validity) }
                 p {
-                    +unbroken(cause.words())
+                    prose(cause.words())
                     +" "
                     a(href = "#${cause.anchor}") { +"Details"; span("unseen") { +": ${cause.id.title}" } }
                 }

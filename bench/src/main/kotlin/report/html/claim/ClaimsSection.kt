@@ -37,6 +37,7 @@ import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
+import threadgauge.report.html.prose
 import threadgauge.report.html.situationId
 import threadgauge.report.html.validityWord
 import threadgauge.wording.claim.conditions
@@ -75,9 +76,9 @@ private fun FlowContent.claim(subject: ReportContext, judged: ClaimJudgement) = 
     h3 { id = "${claimId(judged)}-title"; +"“${judged.claim.says}”" }
     div("verdict") {
         claimTag(judged.verdict)
-        p { +unbroken(judged.words()) }
+        p { prose(judged.words()) }
     }
-    judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
+    judged.claim.why?.let { p { strong { +"Why. " }; prose(it) } }
     if (judged.checks.size <= MAX_OPEN) return@article evidence(subject, judged)
     details {
         summary { +"All ${judged.checks.size} statements with their figures" }
@@ -159,7 +160,8 @@ private fun TR.evidence(subject: ReportContext, check: ClaimCheck, evidence: Cla
 private fun TR.outcome(check: ClaimCheck) = td {
     rowSpan = "${check.evidence.size}"
     strong { +check.outcomeWords() }
-    +" ${unbroken(check.words())}"
+    +" "
+    prose(check.words())
 }
 
 /** Longer tables are folded. */

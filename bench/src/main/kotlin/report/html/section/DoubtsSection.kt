@@ -15,8 +15,8 @@ import threadgauge.model.judgement.Validity
 import threadgauge.report.format.NumberedDoubt
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.anchor
-import threadgauge.report.format.unbroken
 import threadgauge.report.html.doubt
+import threadgauge.report.html.prose
 import threadgauge.report.html.situationId
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.title
@@ -41,7 +41,7 @@ internal fun FlowContent.doubtsSection(subject: ReportContext) {
 /** Neighbours with the same remedy share it. */
 private fun FlowContent.cause(subject: ReportContext, cause: DoubtCause) {
     h3 { id = cause.anchor; +cause.id.title }
-    p { +unbroken(cause.words()) }
+    p { prose(cause.words()) }
     val its = subject.numbered.all.filter { it.cause == cause }
     ul("doubts") {
         its.forEachIndexed { index, numbered ->
