@@ -265,7 +265,9 @@ class AgentListener(
     private companion object {
         /** For the handshake of TLS, and for a question after the greeting. */
         const val PATIENCE_MILLIS = 10_000
-        const val ALONE_MILLIS = 600_000
+
+        /** Longer than a run waits for the last of its pods: the first of them must not end before. */
+        const val ALONE_MILLIS = 240_000
         const val MINUTE_MILLIS = 60_000L
         const val CONNECTIONS = 11
         const val CONNECT_MILLIS = 2_000
