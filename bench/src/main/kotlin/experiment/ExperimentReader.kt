@@ -11,6 +11,7 @@ import threadgauge.experiment.stack.baselines
 import threadgauge.experiment.stack.database
 import threadgauge.experiment.target.OwnStackReader
 import threadgauge.experiment.target.ownServices
+import threadgauge.experiment.target.refuseUnreachable
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.Quantity
@@ -89,7 +90,9 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
     val asked = fields.required("stacks", "stacks: [${catalogue.names.take(2).joinToString(", ")}]")
         ?.let { stacks(it, catalogue, OwnStackReader(this, catalogue, mayLoad)) }
     val stacks = asked?.keys?.toList()
-    val services = fields.optional("services")?.let { ownServices(it, catalogue) }.orEmpty()
+    val services = fields.optional("services")?.let { node ->
+        ownServices(node, catalogue).also { refuseUnreachable(node, it, asked?.values.orEmpty()) }
+    }.orEmpty()
     val situations = situations(fields)
     val goals = goalsBySituation(fields, situations)
     val trials = fields.optional("trials")?.let { wholeNumber(it, "trials", 1..MAX_TRIALS) }

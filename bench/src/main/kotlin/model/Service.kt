@@ -26,8 +26,12 @@ data class Service(
     val environment: Map<String, String> = emptyMap(),
     /** How a service of the user's own is known to be ready; null: it says so itself, with a line of its output. */
     val ready: ServiceReady? = null,
-    /** Environment variables for stacks of the user's own; `{port}` and `{folder}` are those of this service. */
+    /**
+     * Environment variables for stacks of the user's own; `{host}`, `{port}` and `{folder}` are those of this service.
+     */
     val passes: Map<String, String> = emptyMap(),
+    /** The container in which [command] runs, as arguments of its image; null for a process of this machine. */
+    val container: Container? = null,
 )
 
 /**

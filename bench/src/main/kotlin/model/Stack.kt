@@ -77,6 +77,8 @@ data class Stack(
      * always does, or cannot.
      */
     val elsewhere: List<String> = emptyList(),
+    /** The container in which [command] runs, as arguments of its image; null for a process of this machine. */
+    val container: Container? = null,
 ) {
     val sells: Boolean get() = auditor != null
 
@@ -108,6 +110,10 @@ fun Stack.serving(requests: List<Request>): Stack {
     val edition = more ?: return this
     return if (edition.isNeededFor(requests)) withEdition(edition) else copy(more = null)
 }
+
+/** This stack of the user's own, serving [port]; null where that is found by looking. */
+fun Stack.at(port: Int?): Stack =
+    if (container == null) copy(port = port) else copy(container = container.copy(port = port))
 
 /** This stack, listening on every address of its machine. It starts with `{java}`, as all that have such options do. */
 fun Stack.listeningEverywhere(): Stack = copy(command = command.take(1) + elsewhere + command.drop(1))

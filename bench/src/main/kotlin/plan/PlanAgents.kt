@@ -21,6 +21,10 @@ fun Plan.withAgents(agents: RemoteAgents?, where: String): Plan {
     val isNear = target in ALWAYS_REACHED
     val problem = when {
         here.isEmpty() || isNear -> null
+        here.any { it.container?.port != null } -> here.first { it.container?.port != null }.let {
+            "${quoted(it.name)} has a network of its own on this machine, where agents elsewhere do not reach it" to
+                "Leave out its port, so that it shares the network of this machine."
+        }
         target == null -> "${quoted(here.first().name)} is on this machine, and agents elsewhere do not know where" to
             "Give the address by which they reach this machine: target in the file, --reach-me-at on the command line."
         else -> here.firstOrNull { it.isShipped && it.elsewhere.isEmpty() }?.let {

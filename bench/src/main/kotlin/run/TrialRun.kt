@@ -119,6 +119,7 @@ internal class TrialRun(
     private fun attached(): JvmProbe? {
         fun refused(why: NoProfile) = trial.change { copy(noProfile = why.takeIf { plan.hasProfiles(planned) }) }
         val pid = target.pid ?: return null.also { refused(NoProfile(NoProfileReason.NO_PROCESS)) }
+        if (stack.container?.port != null) return null.also { refused(NoProfile(NoProfileReason.NETWORK_OF_ITS_OWN)) }
         val probe = JvmProbe.attach(pid, ::refused)
         val java = probe?.version
         if (java != null && java < JvmProbe.OLDEST_JAVA) refused(NoProfile(NoProfileReason.TOO_OLD, "$java"))

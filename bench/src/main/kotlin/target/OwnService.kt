@@ -8,6 +8,7 @@ import java.net.Socket
 import java.nio.file.Path
 import java.util.concurrent.ConcurrentHashMap
 import threadgauge.model.Boot
+import threadgauge.model.Container
 import threadgauge.model.SeenPort
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
@@ -15,8 +16,9 @@ import threadgauge.model.failure.EndHint
 import threadgauge.model.failure.TargetFault
 
 /**
- * A service of the user's own, started here. It is not known which port it serves, or which of its processes answers:
- * both are found from the sockets that its processes listen on.
+ * A service of the user's own, started here, as a process or in a container. It is not known which port it serves, or
+ * which of its processes answers: both are found from the sockets that its processes listen on. A container with a
+ * network of its own is asked at the port that the user names.
  *
  * Belongs to the run's thread, except for [close].
  */
@@ -26,6 +28,7 @@ class OwnService private constructor(
     private val told: List<Int>,
     private val supervised: SupervisedProcess,
     private val startedNanos: Long,
+    private val container: RunningContainer? = null,
 ) : Target {
     private var found: Listening? = null
     private var openMillis: Double? = null
@@ -42,7 +45,7 @@ class OwnService private constructor(
 
     override val host get() = found?.host ?: "127.0.0.1"
     override val port get() = found?.port ?: told.first()
-    override val pid get() = found?.pid ?: supervised.pid
+    override val pid get() = if (container != null) container.pid else found?.pid ?: supervised.pid
     override val log get() = supervised.log
 
     /** True if the service uses a port that it was assigned. */
@@ -50,7 +53,7 @@ class OwnService private constructor(
 
     /** Also those that outlived their leader, as long as this saw them before. */
     override fun family(): Set<Long> {
-        val living = familyOf(supervised.pid)
+        val living = if (container == null) familyOf(supervised.pid) else container.family()
         living.mapNotNullTo(known) { ProcessHandle.of(it).orElse(null) }
         known.removeIf { !it.isAlive }
         return living
@@ -109,13 +112,26 @@ class OwnService private constructor(
     }
 
     private fun openPorts(): List<Listening> {
-        val all = listening(family())
+        if (stack.container?.port != null) return openInContainer()
+        val all = listening(family()).ifEmpty { openAsTold() }
         synchronized(seen) { all.forEach { seen += it.port } }
         val given = stack.port ?: return all
         // The port of a container belongs to a process outside the family: whatever answers at the given port counts.
         return all.filter { it.port == given }.ifEmpty {
             if (isOpen(given)) listOf(Listening(supervised.pid, "127.0.0.1", given)) else emptyList()
         }
+    }
+
+    /** Sockets of a container cannot be seen by whoever is not root; the ports that it was told can be tried. */
+    private fun openAsTold(): List<Listening> {
+        if (container == null) return emptyList()
+        return told.filter { isOpen(it) }.map { Listening(container.pid ?: UNSEEN, LOOPBACK, it) }
+    }
+
+    /** Docker's own program accepts connections at a published port long before the service does. */
+    private fun openInContainer(): List<Listening> {
+        val (host, port) = container?.place() ?: return emptyList()
+        return if (isOpen(port, host)) listOf(Listening(container.pid ?: UNSEEN, host, port)) else emptyList()
     }
 
     private fun ready(answer: PortsAsked.Answer, all: List<PortsAsked.Answer>): Boot {
@@ -148,22 +164,49 @@ class OwnService private constructor(
          * may read several of them, for one port each. Throws [TargetFailed], also if the stack's fixed port is in use.
          */
         fun start(stack: Stack, java: String, cores: List<Int>, log: Path): OwnService {
+            if (stack.container != null) return contained(stack, stack.container, cores, log)
             stack.port?.let { port -> if (!isFree(port)) throw TargetFailed(inUse(port), null) }
-            val port = stack.port ?: Target.freePort()
-            fun filled(text: String) = text.replace("{port}", port.toString()).replace("{java}", java)
-            val whole = pinned(stack.command.map(::filled), cores)
-            val variables = PORT_VARIABLES.withIndex().associate { (index, name) ->
-                name to if (index == 0 || stack.port != null) port else Target.freePort()
-            }
-            val environment =
-                variables.mapValues { "${it.value}" } + stack.environment.mapValues { filled(it.value) }
-            val told = (listOf(port) + variables.filterKeys { it !in stack.environment }.values).distinct()
+            val assigned = AssignedPorts(stack, stack.port, java)
+            val whole = pinned(stack.command.map(assigned::filled), cores)
             val startedNanos = System.nanoTime()
-            val supervised =
-                SupervisedProcess.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
-            return OwnService(stack, whole, told, supervised, startedNanos)
+            val supervised = SupervisedProcess.start(
+                whole, Path.of(stack.folder), log, assigned.environment, inherits = System.getenv(),
+            )
+            return OwnService(stack, whole, assigned.all, supervised, startedNanos)
+        }
+
+        /** In a network of its own it serves the port that the user names, whatever it is told. */
+        private fun contained(stack: Stack, container: Container, cores: List<Int>, log: Path): OwnService {
+            val assigned = AssignedPorts(stack, container.port, "java")
+            val running = try {
+                val environment = if (container.port == null) assigned.environment else assigned.given
+                RunningContainer.start(container, stack.command.map(assigned::filled), environment, cores, log)
+            } catch (missing: NoContainer) {
+                throw TargetFailed(TargetFault.NoContainer(missing.fault), null)
+            }
+            val told = if (container.port == null) assigned.all else running.ports
+            return OwnService(stack, running.command, told, running.supervised, running.startedNanos, running)
         }
     }
+}
+
+/** The ports that [stack] is assigned: [fixed] alone, or a free one in each of the usual ways. */
+private class AssignedPorts(stack: Stack, fixed: Int?, private val java: String) {
+    private val port = fixed ?: Target.freePort()
+    private val variables = PORT_VARIABLES.withIndex().associate { (index, name) ->
+        name to if (index == 0 || fixed != null) port else Target.freePort()
+    }
+
+    /** Variables that the user gives it. */
+    val given: Map<String, String> = stack.environment.mapValues { filled(it.value) }
+
+    /** All its variables, those of the ports among them. */
+    val environment: Map<String, String> = variables.mapValues { "${it.value}" } + given
+
+    /** The likeliest first. */
+    val all: List<Int> = (listOf(port) + variables.filterKeys { it !in stack.environment }.values).distinct()
+
+    fun filled(text: String) = text.replace("{port}", port.toString()).replace("{java}", java)
 }
 
 private fun inUse(port: Int) = TargetFault.PortInUse(port, listenersOn(port).firstOrNull()?.pid)
@@ -175,8 +218,8 @@ private fun isFree(port: Int) = try {
     false
 }
 
-private fun isOpen(port: Int) = try {
-    Socket().use { it.connect(InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000) }
+private fun isOpen(port: Int, host: String = LOOPBACK) = try {
+    Socket().use { it.connect(InetSocketAddress(InetAddress.getByName(host), port), 1_000) }
     true
 } catch (_: IOException) {
     false
@@ -191,6 +234,9 @@ private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS
 private val TAKEN =
     Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
 private const val POLL_MILLIS = 10L
+
+/** Stands for the process of a container that cannot be seen; no process has this number. */
+private const val UNSEEN = -1L
 
 /** Nanoseconds. */
 private const val FREE_WITHIN = 10_000_000_000L

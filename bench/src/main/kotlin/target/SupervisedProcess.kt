@@ -8,12 +8,18 @@ import threadgauge.model.failure.TargetFault
 /**
  * A process that cannot outlive its owner. A small shell stands between the two and holds one end of a pipe. When the
  * other end closes (the owner closes it, ends, crashes, or is killed with `kill -9`), the shell stops the process and
- * its children: with TERM, and with KILL after five seconds.
+ * its children: with TERM, and with KILL after five seconds. What a daemon started for the process is none of its
+ * children: for that, the shell runs a last command, however the process has ended.
  *
  * The process leads a session of its own, so Ctrl-C at the terminal reaches only the owner, which decides what to stop
  * and when.
  */
-class SupervisedProcess private constructor(private val shell: Process, val pid: Long, val log: Path) : AutoCloseable {
+class SupervisedProcess private constructor(
+    private val shell: Process,
+    val pid: Long,
+    val log: Path,
+    private val patienceSeconds: Long,
+) : AutoCloseable {
     val isAlive get() = shell.isAlive
 
     /** Exit code of the process; null while it runs. */
@@ -23,12 +29,12 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
     fun awaitEnd(patience: Duration): Boolean = shell.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)
 
     /**
-     * Stops the process and waits until it is gone, about eight seconds at most. May be called twice and from any
-     * thread.
+     * Stops the process and waits until it is gone, about eight seconds at most, and its last command too, another
+     * twenty. May be called twice and from any thread.
      */
     override fun close() {
         runCatching { shell.outputStream.close() }
-        if (shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) return
+        if (shell.waitFor(patienceSeconds, TimeUnit.SECONDS)) return
         ProcessHandle.of(pid).ifPresent { it.destroyForcibly() }
         shell.destroyForcibly().waitFor()
     }
@@ -36,8 +42,8 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
     companion object {
         /**
          * Starts [command] in [folder] and appends all its output to [log]. Its environment is [inherits], which is
-         * clean unless the caller passes more, and [environment], which wins. Throws [TargetFailed] if the process
-         * cannot be started.
+         * clean unless the caller passes more, and [environment], which wins. When the process has ended, [afterwards]
+         * is run, unless it is empty; its output is lost. Throws [TargetFailed] if the process cannot be started.
          */
         fun start(
             command: List<String>,
@@ -45,9 +51,12 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
             log: Path,
             environment: Map<String, String> = emptyMap(),
             inherits: Map<String, String> = cleanEnvironment(),
+            afterwards: List<String> = emptyList(),
         ): SupervisedProcess {
+            val last = afterwards.joinToString(" ", transform = ::quotedForShell)
+            val own = listOf(log.toAbsolutePath().toString(), last)
             val shell =
-                ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "supervised", log.toAbsolutePath().toString()) + command)
+                ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "supervised") + own + command)
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .apply { environment().run { clear(); putAll(inherits + environment) } }
@@ -57,24 +66,35 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
                 shell.destroyForcibly()
                 throw TargetFailed(TargetFault.NotStarted(command.first()), log)
             }
-            return SupervisedProcess(shell, pid, log)
+            val patience = PATIENCE_SECONDS + if (afterwards.isEmpty()) 0 else AFTERWARDS_SECONDS
+            return SupervisedProcess(shell, pid, log, patience)
         }
+
+        private fun quotedForShell(word: String) = "'${word.replace("'", "'\\''")}'"
     }
 }
 
 /** Longer than the script's own five seconds between TERM and KILL. */
 private const val PATIENCE_SECONDS = 8L
+private const val AFTERWARDS_SECONDS = 20L
 
 /**
- * `$1` is the log, the rest is the command. Where there is no `setsid` (macOS), job control gives the command a process
- * group instead. The watcher reads the pipe on descriptor 3 and never gets a line: the end of the pipe is the signal.
- * The command has the same pipe as its standard input, because some programs end when that ends. The process id is
- * printed once the watcher runs: from then on even `kill -9` of the shell leaves nothing behind.
+ * `$1` is the log, `$2` the last command, the rest is the command. Where there is no `setsid` (macOS), job control
+ * gives the command a process group instead. The watcher reads the pipe on descriptor 3 and never gets a line: the end
+ * of the pipe is the signal. The command has the same pipe as its standard input, because some programs end when that
+ * ends. The process id is printed once the watcher runs: from then on even `kill -9` of the shell leaves nothing.
+ *
+ * Of a command that a signal has ended, the last command is run again after a second: what it undoes may have been
+ * under way, such as a container that a daemon was just asked for.
  */
 private val SCRIPT = """
-    log=${'$'}1; shift
+    log=${'$'}1; afterwards=${'$'}2; shift 2
     trap '' INT HUP
     exec 3<&0
+    last() {
+      eval "${'$'}afterwards"
+      [ -z "${'$'}afterwards" ] || [ "${'$'}1" -lt 128 ] || { sleep 1; eval "${'$'}afterwards"; }
+    }
     if command -v setsid >/dev/null 2>&1; then
       setsid "${'$'}@" >>"${'$'}log" 2>&1 <&3 3<&- &
     else
@@ -88,6 +108,7 @@ private val SCRIPT = """
       tenths=0
       while kill -0 "${'$'}child" && [ "${'$'}tenths" -lt 50 ]; do sleep 0.1; tenths=$((tenths + 1)); done
       kill -KILL "-${'$'}child" || kill -KILL "${'$'}child"
+      kill -0 "${'$'}${'$'}" || last 137
     ) >/dev/null 2>&1 &
     watcher=${'$'}!
     echo "${'$'}child"
@@ -96,5 +117,6 @@ private val SCRIPT = """
     wait "${'$'}child"
     code=${'$'}?
     kill -KILL "${'$'}watcher" "-${'$'}child" 2>/dev/null
+    last "${'$'}code" 2>/dev/null
     exit "${'$'}code"
 """.trimIndent()

@@ -194,8 +194,9 @@ class StackTarget internal constructor(
 /** A server that could not be started, ended too early or is not what it should be. [log] is null if it has none. */
 class TargetFailed(fault: TargetFault, log: Path?) : Failed(Failure.Target(fault, log?.let(::endOf)))
 
-/** A process that stacks use, called [name], failed. */
-class ServiceFailed(name: String, fault: ServiceFault, log: Path) : Failed(Failure.Service(name, fault, endOf(log)))
+/** A process that stacks use, called [name], failed. [log] is null if it has none. */
+class ServiceFailed(name: String, fault: ServiceFault, log: Path?) :
+    Failed(Failure.Service(name, fault, log?.let(::endOf)))
 
 /** The last lines of [log] without frames of stack traces, each cut to [MAX_LOG_LINE_LENGTH] characters. */
 private fun endOf(log: Path): LogEnd {

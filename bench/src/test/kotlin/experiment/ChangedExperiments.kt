@@ -101,6 +101,7 @@ internal val OWN = """
         folder: .
         port: 8080
         start-within: 1m
+      - {name: shop-in-a-box, container: "shop:1.4", arguments: [--debug], options: [--memory=512m]}
       - {name: shop-there, url: "http://localhost:8081"}
       - ktor-netty
     services:
@@ -110,6 +111,7 @@ internal val OWN = """
         env: {PGDATA: "{folder}"}
         ready: tcp {port}
         passes: {SPRING_DATASOURCE_URL: "jdbc:postgresql://127.0.0.1:{port}/shop"}
+      - {name: cache, container: "redis:8", port: 6379, options: [--memory=64m], passes: {REDIS: "{host}:{port}"}}
       - name: payments
         upstream: {delay: 80ms..120ms, errors: 1%, body: '{"paid": true}', type: application/json}
         passes: {PAYMENTS_URL: "http://127.0.0.1:{port}"}
@@ -408,6 +410,18 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "port: 8080" to "port: 0",
     "port: 8080" to "port: 65536",
     "start-within: 1m" to "start-within: 60",
+    "container: \"shop:1.4\"" to "container: \"shop 1.4\"",
+    "container: \"shop:1.4\"" to "container: \"shop:1.4\", jar: shop.jar",
+    "container: \"shop:1.4\"" to "container: \"shop:1.4\", folder: .",
+    "container: \"shop:1.4\"" to "url: \"http://localhost:8082\"",
+    "[--debug]" to "{debug: true}",
+    "[--memory=512m]" to "[--name=mine]",
+    "[--memory=512m]" to "[512m]",
+    "[--memory=512m]" to "[-dp80:80]",
+    "url: \"http://localhost:8081\"" to "url: \"http://localhost:8081\", options: [--memory=1g]",
+    "container: \"redis:8\", port: 6379" to "container: \"redis:8\"",
+    "container: \"redis:8\", port: 6379" to "container: \"redis:8\", port: 6379, folder: .",
+    "container: \"redis:8\"" to "command: \"{java} {port}\"",
     "url: \"http://localhost:8081\"" to "url: \"http://localhost:8081\", port: 8081",
     "http://localhost:8081" to "http://localhost:8081/orders",
     "http://localhost:8081" to "localhost:8081",
@@ -423,6 +437,7 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "80ms..120ms" to "80",
     "80ms..120ms" to "80ms-120ms",
     "errors: 1%" to "errors: 1",
+    "upstream: {delay" to "port: 80\n    upstream: {delay",
     "type: application/json" to "types: application/json",
     "upstream: {delay" to "command: \"a {port}\"\n    upstream: {delay",
     "upstream: {delay" to "ready: tcp {port}\n    upstream: {delay",

@@ -19,4 +19,12 @@ class PathRedactionTest {
         redacted("""{"command":["/opt/bench/ktor.jar"],"path":"/orders/new"}""") shouldBe
             """{"command":["…/ktor.jar"],"path":"/orders/new"}"""
     }
+
+    @Test
+    fun `values and folders are hidden in options of an engine for containers`() {
+        redacted("""{"container":{"options":["--env=PASSWORD=x y","--env=T","--volume=/srv/ours/d:/d"]}}""") shouldBe
+            """{"container":{"options":["--env=PASSWORD=…","--env=T","--volume=…/d:/d"]}}"""
+        redacted("""{"command":["docker","run","--env=DOCKER_HOST=tcp://db:1"]}""") shouldBe
+            """{"command":["docker","run","--env=DOCKER_HOST=…"]}"""
+    }
 }

@@ -24,9 +24,11 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Container
 import threadgauge.model.SeenPort
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
+import threadgauge.runs
 import threadgauge.wording.failure.words
 
 @Tag("processes")
@@ -180,7 +182,7 @@ class OwnServiceTest {
             val leader = ProcessHandle.of(it.family().first()).orElseThrow()
             Files.createFile(over)
             leader.onExit().get(10, TimeUnit.SECONDS)
-            ProcessHandle.of(it.pid).orElseThrow().also { process -> process.isAlive shouldBe true }
+            ProcessHandle.of(it.pid!!).orElseThrow().also { process -> process.isAlive shouldBe true }
         }
         orphan.onExit().get(10, TimeUnit.SECONDS)
         orphan.isAlive shouldBe false
@@ -250,15 +252,54 @@ class OwnServiceTest {
         }
     }
 
+    @Test
+    fun `a container is asked at its published port, and removed although it ignores TERM`() {
+        val engine = FakeEngine(folder.resolve("engine"))
+        val container = Container("shop:1.4", port = 8080)
+        withEngine(engine) {
+            val environment = mapOf("SECRET" to "x y", "DOCKER_HOST" to "tcp://db:1")
+            start(TinyService.command("PORT:/:hello"), environment = environment, container = container)
+        }.use { service ->
+            service.awaitReady { host, at -> wrongAt(host, at, "/") }
+            engine.ran shouldContain "--publish=127.0.0.1:${service.port}:8080"
+            engine.ran.filter { it.startsWith("--env=") } shouldBe
+                // The engine would read the second of its own environment.
+                listOf("--env=DOCKER_HOST=tcp://db:1", "--env=SECRET")
+            // The engine's process is none of this machine's, as far as anybody can tell.
+            service.pid shouldBe null
+            service.family() shouldBe emptySet()
+            service.tookItsPort shouldBe true
+        }
+        ProcessHandle.of(engine.pid!!).map(::runs).orElse(false) shouldBe false
+    }
+
+    @Test
+    fun `a container that cannot be started says why`() {
+        val engine = FakeEngine(folder.resolve("engine"), image = "other")
+        val failure = shouldThrow<TargetFailed> {
+            withEngine(engine) { start(emptyList(), container = Container("shop:1.4", port = 8080)) }
+        }
+        failure.words() shouldContain "has no image shop:1.4; fetch it first"
+    }
+
+    private fun <T> withEngine(engine: FakeEngine, start: () -> T): T = try {
+        System.setProperty("threadgauge.engine", engine.program)
+        start()
+    } finally {
+        System.clearProperty("threadgauge.engine")
+    }
+
     private fun start(
         command: List<String>,
         port: Int? = null,
         startWithinMillis: Long = 20_000,
         environment: Map<String, String> = emptyMap(),
+        container: Container? = null,
     ): OwnService {
         val stack = Stack(
             "mine", "mine", ConcurrencyModel.UNKNOWN, "your own", command, folder.toString(), keepsContract = false,
             environment = environment, port = port, startWithinNanos = startWithinMillis * 1_000_000,
+            container = container,
         )
         return OwnService.start(stack, "java", emptyList(), folder.resolve("log"))
     }

@@ -97,6 +97,30 @@ class SupervisedProcessTest {
     }
 
     @Test
+    fun `whatever ends the process, its last command is run`() {
+        fun calls(name: String) = folder.resolve(name).run { if (exists()) readText().lines().size - 1 else 0 }
+        fun started(script: String, name: String) = SupervisedProcess.start(
+            listOf("/bin/sh", "-c", script), folder, folder.resolve("log"),
+            afterwards = listOf("/bin/sh", "-c", "echo called >>\"$1\"", "last", "${folder.resolve(name)}"),
+        )
+        // Ended by a signal: what the command had begun may come into being later, so it is undone once more.
+        started("exec sleep 300", "it's closed").close()
+        calls("it's closed") shouldBe 2
+        started("trap '' TERM; while :; do sleep 1; done", "deaf").close()
+        calls("deaf") shouldBe 2
+        started("exit 3", "ended").use { ended ->
+            awaitTrue { ended.exitCode != null }
+            ended.exitCode shouldBe 3
+        }
+        calls("ended") shouldBe 1
+        started("exec sleep 300", "no shell").use { orphan ->
+            ProcessHandle.of(orphan.pid).get().parent().get().destroyForcibly()
+            awaitTrue { !orphan.isAlive }
+        }
+        awaitTrue { calls("no shell") == 2 }
+    }
+
+    @Test
     fun `a command that does not exist ends at once with its reason in the log`() {
         val supervised = SupervisedProcess.start(listOf("/no/such/program"), folder, folder.resolve("log"))
         awaitTrue { supervised.exitCode != null }

@@ -22,6 +22,7 @@ import threadgauge.cli.command.option.ended
 import threadgauge.cli.command.publish.BUDGET_HELP
 import threadgauge.cli.command.publish.SAVE_AS_HELP
 import threadgauge.cli.command.publish.SummaryOptions
+import threadgauge.cli.command.publish.TARGET_HELP
 import threadgauge.cli.command.publish.WITHIN_HELP
 import threadgauge.cli.command.publish.newFolder
 import threadgauge.cli.command.publish.runAndPublish
@@ -41,7 +42,7 @@ import threadgauge.plan.command.unprovable
 
 /** `threadgauge advise`: what holds a service, what would change it and by how much, and the proof of that. */
 internal class AdviseCommand : CliktCommand(name = "advise") {
-    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
+    private val target by argument("target", help = TARGET_HELP)
     private val paths by option(
         "--path", help = "Path and query to GET, with placeholders such as {1..100} (default: /); may be given again",
     ).multiple()
@@ -148,6 +149,8 @@ internal class AdviseCommand : CliktCommand(name = "advise") {
     private fun words(why: NoProof) = "Nothing can be proven: " + when (why) {
         NoProof.RUNS_ALREADY -> "the service at this URL runs already, and only one that is started here can be " +
             "started with other settings. Give its jar or its command."
+        NoProof.IN_CONTAINER -> "what the image starts is not known, so neither is where settings would go. Give its " +
+            "jar or its command, or compare two containers with different env by run."
         NoProof.IS_SHIPPED -> "a stack that comes with Threadgauge has the settings of its description. " +
             "Compare it with its options, such as spring-mvc+tuned, by try."
         NoProof.NO_SETTING -> "no change that exists for this service is a setting whose effect is predicted."

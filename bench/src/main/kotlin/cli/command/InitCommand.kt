@@ -21,6 +21,7 @@ import threadgauge.draft.DraftScenario
 import threadgauge.draft.DraftStep
 import threadgauge.draft.openapi.openApiDraft
 import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.target.CONTAINER
 import threadgauge.experiment.target.readTarget
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.Stack
@@ -32,7 +33,7 @@ import threadgauge.run.launch.lookAt
 
 /** `threadgauge init`: a first experiment file for a service of the user's own. */
 internal class InitCommand : CliktCommand(name = "init") {
-    private val target by argument("target", help = "A URL, a jar, or a command in quotes")
+    private val target by argument("target", help = "A URL, a jar, a command in quotes, or container:IMAGE")
     private val out by outOption()
     private val mayLoad by option("--i-may-load", metavar = "host", help = MAY_LOAD_HELP).multiple()
 
@@ -92,6 +93,7 @@ internal class InitCommand : CliktCommand(name = "init") {
     )
 
     private fun asKey(): Pair<String, String> = when {
+        target.startsWith(CONTAINER) -> "container" to target.removePrefix(CONTAINER).trim()
         "://" in target.substringBefore(' ') -> "url" to target
         target.endsWith(".jar") && ' ' !in target -> "jar" to target
         else -> "command" to target

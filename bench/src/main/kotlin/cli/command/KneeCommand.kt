@@ -18,6 +18,7 @@ import threadgauge.cli.command.option.RemoteAgentOptions
 import threadgauge.cli.command.option.TargetOptions
 import threadgauge.cli.command.option.TelemetryOptions
 import threadgauge.cli.command.option.ended
+import threadgauge.cli.command.publish.TARGET_HELP
 import threadgauge.cli.command.publish.newFolder
 import threadgauge.cli.command.publish.runAndPublish
 import threadgauge.cli.exitCodes
@@ -31,7 +32,7 @@ import threadgauge.plan.withAgents
 
 /** `threadgauge knee`: up to which arrival rate does a target meet its goals, and others beside it? */
 internal class KneeCommand : CliktCommand(name = "knee") {
-    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
+    private val target by argument("target", help = TARGET_HELP)
     private val slo by option("--slo", metavar = "goals", help = "Goals of the target (default: p99<100ms,errors<0.1%)")
     private val path by option(
         "--path", metavar = "/path", help = "Path and query to GET (default: /, or /hello for a stack)",

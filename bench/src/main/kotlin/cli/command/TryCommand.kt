@@ -28,6 +28,7 @@ import threadgauge.cli.command.publish.GOALS_HELP
 import threadgauge.cli.command.publish.NO_CAUSES_HELP
 import threadgauge.cli.command.publish.SAVE_AS_HELP
 import threadgauge.cli.command.publish.SummaryOptions
+import threadgauge.cli.command.publish.TARGET_HELP
 import threadgauge.cli.command.publish.WITHIN_HELP
 import threadgauge.cli.command.publish.newFolder
 import threadgauge.cli.command.publish.runAndPublish
@@ -42,7 +43,7 @@ import threadgauge.plan.withAgents
 
 /** `threadgauge try`: measures a service of the user's own, alone or against others. */
 internal class TryCommand : CliktCommand(name = "try") {
-    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
+    private val target by argument("target", help = TARGET_HELP)
     private val paths by option(
         "--path", help = "Path and query to GET, with placeholders such as {1..100} (default: /); may be given again",
     ).multiple()

@@ -36,7 +36,8 @@ private fun titleAmong(stack: Stack, name: String, index: Int, stacks: List<Stac
 
 /** Everything that distinguishes starts of services. */
 private fun words(stack: Stack) =
-    stack.environment.map { "${it.key}=${it.value}" } + stack.command + listOfNotNull(stack.url)
+    stack.environment.map { "${it.key}=${it.value}" } + stack.command + listOfNotNull(stack.url) +
+        stack.container?.run { listOf(image) + options }.orEmpty()
 
 /** Letters instead of numbers: "shop-2" could be a trial. */
 private val LETTERS = 'b'..'z'

@@ -1,6 +1,7 @@
 package threadgauge.experiment.target
 
 import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.stack.texts
 import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlNode
@@ -9,6 +10,7 @@ import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
@@ -36,6 +38,10 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
         val environment = context.environment(fields, "env")
         val passes = context.environment(fields, "passes")
         if ("upstream" in fields) return standIn(fields, name, passes, before)
+        if ("container" in fields) return contained(fields, name, environment, passes, before)
+        for (key in ONLY_CONTAINED.filter { it in fields }) {
+            context.wrong(fields.keyNode(key), "${quoted(key)} goes with \"container\"", "Put it into the command.")
+        }
         val command = fields.required("command", "command: \"postgres -p {port}\"")
             ?.let { if (folder == null) null else context.ownCommand(it, COMMAND_EXAMPLE, catalogue, folder) }
         val isTold = command == null || (command.command + command.environment.values + environment.values)
@@ -51,9 +57,7 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
 
     /** A backend that comes with Threadgauge stands in for the user's. [before] is the number of mistakes so far. */
     private fun standIn(fields: Fields, name: String?, passes: Map<String, String>, before: Int): Service? {
-        for (key in listOf("command", "env", "folder", "ready").filter { it in fields }) {
-            context.wrong(fields.keyNode(key), "\"$key\" does not go with \"upstream\"", "Leave one of them out.")
-        }
+        refuse(fields, listOf("command", "container", "env", "folder", "ready") + ONLY_CONTAINED, "upstream")
         val options = context.standIn(fields.optional("upstream")!!)
         if (name != null) refuseSharedVariables(fields, name, passes)
         val shipped = catalogue.services.firstOrNull { it.kind == ServiceKind.UPSTREAM }
@@ -62,6 +66,42 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
             name, ServiceKind.OWN, shipped.command + options, shipped.folder, shipped.module, paths = emptyList(),
             ready = ServiceReady(PORT), passes = passes,
         )
+    }
+
+    /** [before] is the number of mistakes so far. */
+    private fun contained(
+        fields: Fields,
+        name: String?,
+        environment: Map<String, String>,
+        passes: Map<String, String>,
+        before: Int,
+    ): Service? {
+        refuse(fields, listOf("command", "folder"), "container")
+        val port = fields.required("port", "port: 5432")?.let { context.wholeNumber(it, "port", 1..MAX_PORT) }
+        val arguments = fields.optional("arguments")?.let { context.texts(it, "arguments") }.orEmpty()
+        val container = context.container(fields.optional("container")!!, fields, port)
+        val ready = fields.optional("ready")
+            ?.let { node -> ready(node, isTold = true)?.also { ownPort(node, it, port) } }
+        if (name != null) refuseSharedVariables(fields, name, passes)
+        context.refuseHere(fields.optional("passes") ?: fields.optional("container")!!, name, passes)
+        if (context.mistakeCount > before || name == null || container == null) return null
+        return Service(
+            name, ServiceKind.OWN, arguments, "${context.neighbours.folder.toAbsolutePath().normalize()}",
+            module = null, paths = emptyList(), environment = environment, ready = ready ?: ServiceReady(PORT),
+            passes = passes, container = container,
+        )
+    }
+
+    /** Of a network of its own, no other port than [port] can be reached. */
+    private fun ownPort(node: YamlNode, ready: ServiceReady, port: Int?) {
+        if (ready.port == PORT || ready.port == "$port") return
+        context.wrong(node, "only the port of the container can be asked", "Write tcp {port}, or the path alone.")
+    }
+
+    private fun refuse(fields: Fields, keys: List<String>, other: String) {
+        for (key in keys.filter { it in fields }) {
+            context.wrong(fields.keyNode(key), "\"$key\" does not go with \"$other\"", "Leave one of them out.")
+        }
     }
 
     private fun newName(node: YamlNode): String? {
@@ -80,6 +120,10 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
     /** By default when the port that it is told is open; [isTold] says whether it is told one. */
     private fun ready(fields: Fields, node: YamlNode, isTold: Boolean): ServiceReady? {
         val given = fields.optional("ready") ?: return ServiceReady(PORT).also { if (!isTold) refuseUntold(node) }
+        return ready(given, isTold)
+    }
+
+    private fun ready(given: YamlNode, isTold: Boolean): ServiceReady? {
         val text = context.words(given, "ready", READY_EXAMPLE, MAX_COMMAND_LENGTH) ?: return null
         val words = text.split(' ').filter { it.isNotEmpty() }
         val (kind, place) = (words + listOf("", "")).take(2)
@@ -114,6 +158,8 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
 
         /** Of the load agents, whose logs lie beside those of services. */
         private val AGENT = Regex("agent(-\\d+)?")
-        private val KEYS = listOf("name", "command", "upstream", "env", "folder", "ready", "passes")
+        private val ONLY_CONTAINED = listOf("port", "options", "arguments")
+        private val KEYS =
+            listOf("name", "command", "container", "upstream", "env", "folder", "ready", "passes") + ONLY_CONTAINED
     }
 }

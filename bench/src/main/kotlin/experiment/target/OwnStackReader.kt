@@ -25,9 +25,9 @@ import threadgauge.model.request.ServiceUrl
 import threadgauge.model.request.Tls
 
 /**
- * Reads stacks of the user's own in an experiment file: a command, a jar, or the URL of a service that runs already.
- * Commands run in the folder of the file unless the stack has its own, and names of files are relative to that. Of
- * hosts other than this machine, only those in [mayLoad] are accepted. Mistakes go to [context].
+ * Reads stacks of the user's own in an experiment file: a command, a jar, a container, or the URL of a service that
+ * runs already. Commands run in the folder of the file unless the stack has its own, and names of files are relative to
+ * that. Of hosts other than this machine, only those in [mayLoad] are accepted. Mistakes go to [context].
  */
 internal class OwnStackReader(
     private val context: ParseContext,
@@ -45,11 +45,13 @@ internal class OwnStackReader(
         val port = fields.optional("port")?.let { context.wholeNumber(it, "port", 1..MAX_PORT) }
         val startWithin = fields.optional("start-within")?.let { context.nanos(it, "start-within", "1s", "1h") }
         val ready = fields.optional("ready")?.let { context.request(it) }
-        val started = folder?.let { whatIsStarted(fields, it) }
+        val started = folder?.let { whatIsStarted(fields, it, port) }
         if (context.mistakeCount > before || name == null || started == null) return null
         val plain = started.copy(
             name = name, title = title ?: name, model = model ?: ConcurrencyModel.UNKNOWN,
-            environment = started.environment + environment, port = port, ready = ready,
+            environment = started.environment + environment, ready = ready,
+            // Of a container it is the port within, and none of this machine's.
+            port = port.takeIf { started.container == null },
         )
         return plain.copy(startWithinNanos = startWithin ?: plain.startWithinNanos)
     }
@@ -61,7 +63,7 @@ internal class OwnStackReader(
         return context.fail(node, problem, "Give yours another, such as my-$name.")
     }
 
-    private fun whatIsStarted(fields: Fields, folder: Path): Stack? {
+    private fun whatIsStarted(fields: Fields, folder: Path, port: Int?): Stack? {
         val given = WAYS.filter { it in fields }
         for (key in given.drop(1)) {
             context.wrong(
@@ -69,12 +71,14 @@ internal class OwnStackReader(
                 "Keep one of them.",
             )
         }
-        for (key in ONLY_WITH_JAR.filter { it in fields && "jar" !in given }) {
-            context.wrong(fields.keyNode(key), "${quoted(key)} goes with \"jar\"", "Put it into the command.")
+        for ((key, ways) in ONLY_WITH.filter { (key, ways) -> key in fields && ways.none(given::contains) }) {
+            val problem = "${quoted(key)} goes with ${ways.joinToString(" or ", transform = ::quoted)}"
+            context.wrong(fields.keyNode(key), problem, "Put it into the command.")
         }
         val started = when (given.firstOrNull()) {
             "command" -> context.ownCommand(fields.optional("command")!!, COMMAND_EXAMPLE, catalogue, folder)
             "jar" -> jar(fields, folder)
+            "container" -> contained(fields, folder, port)
             "url" -> fields.optional("url")!!.let { node -> url(node) }
             else -> {
                 // Reported unless an unknown key was most likely meant.
@@ -84,6 +88,15 @@ internal class OwnStackReader(
         }
         if ("url" in given) refuseWhatStarts(fields)
         return started
+    }
+
+    private fun contained(fields: Fields, folder: Path, port: Int?): Stack? {
+        if ("folder" in fields) {
+            context.wrong(fields.keyNode("folder"), "a container has its own folder", "Give --workdir=… in options.")
+        }
+        val arguments = fields.optional("arguments")?.let { context.texts(it, "arguments") }.orEmpty()
+        val container = context.container(fields.optional("container")!!, fields, port) ?: return null
+        return ofCommand(listOf(container.image), emptyMap(), folder).copy(command = arguments, container = container)
     }
 
     private fun jar(fields: Fields, folder: Path): Stack? {
@@ -118,11 +131,12 @@ internal class OwnStackReader(
         const val EXAMPLE = "{name: shop, command: \"java -jar shop.jar\"}"
         private const val COMMAND_EXAMPLE = "a command in quotes, such as \"java -jar shop.jar\""
         private const val WAYS_EXAMPLE =
-            "command: \"java -jar shop.jar\", jar: target/shop.jar or url: http://localhost:8080"
-        private val WAYS = listOf("command", "jar", "url")
-        private val ONLY_WITH_JAR = listOf("java", "arguments")
+            "command: \"java -jar shop.jar\", jar: target/shop.jar, $CONTAINER_EXAMPLE or url: http://localhost:8080"
+        private val WAYS = listOf("command", "jar", "container", "url")
+        private val ONLY_WITH =
+            mapOf("java" to listOf("jar"), "arguments" to listOf("jar", "container"), "options" to listOf("container"))
         private val ONLY_WHERE_STARTED = listOf("env", "folder", "port", "start-within")
-        private val KEYS = listOf("name", "title", "model") + WAYS + ONLY_WITH_JAR + ONLY_WHERE_STARTED + "ready"
+        private val KEYS = listOf("name", "title", "model") + WAYS + ONLY_WITH.keys + ONLY_WHERE_STARTED + "ready"
         private const val MAX_TITLE_LENGTH = 80
     }
 }

@@ -13,12 +13,13 @@ import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Container
 import threadgauge.model.Stack
 
 /**
- * Reads a TARGET of the command line: a URL, the name of a stack, a jar, or a command. Commands run in [folder], and
- * file names are relative to it. Of hosts other than this machine, only those in [mayLoad] are accepted, because a load
- * on somebody else's server is an attack. Throws [ExperimentMistakes] that list what was tried.
+ * Reads a TARGET of the command line: a URL, the name of a stack, a jar, an image, or a command. Commands run in
+ * [folder], and file names are relative to it. Of hosts other than this machine, only those in [mayLoad] are accepted,
+ * because a load on somebody else's server is an attack. Throws [ExperimentMistakes] that list what was tried.
  */
 fun readTarget(
     text: String,
@@ -35,11 +36,21 @@ fun readTarget(
     return (stack as? Found.Stack)?.stack?.also(::refuseSeller) ?: when {
         words.isEmpty() ->
             throw wrongTarget("nothing was named", "Give a URL, a jar, a command in quotes, or the name of a stack.")
+        words.startsWith(CONTAINER) -> ofImage(words.removePrefix(CONTAINER).trim(), folder)
         "://" in words.substringBefore(' ') -> readUrl(words, mayLoad)
         LOOKS_LIKE_A_HOST.matches(words) ->
             throw wrongTarget("${quoted(words)} has no scheme", "Write http://${quoted(words).trim('"')}.")
         else -> readCommand(words, catalogue, folder.toAbsolutePath().normalize())
     }
+}
+
+/** Its port is an option, as of a command. */
+private fun ofImage(image: String, folder: Path): Stack {
+    if (!IMAGE.matches(image)) {
+        throw wrongTarget("${quoted(image)} is not the name of an image", "Write container:shop:1.4.")
+    }
+    return ofCommand(listOf(image), emptyMap(), folder.toAbsolutePath().normalize())
+        .copy(command = emptyList(), container = Container(image))
 }
 
 /** A single request does not make a sale. */
@@ -141,6 +152,9 @@ internal const val YOUR_OWN = "your own"
 
 /** In place of the name of a file, in mistakes about a target. */
 internal const val TARGET = "TARGET"
+
+/** Before the name of an image, as a target. */
+internal const val CONTAINER = "container:"
 private val ASSIGNMENT = Regex("[A-Za-z_][A-Za-z0-9_]*=.*", RegexOption.DOT_MATCHES_ALL)
 private val LOOKS_LIKE_A_HOST = Regex(
     """(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|\d+(\.\d+){3}|\[[0-9a-fA-F:]+]):\d{1,5}(/\S*)?""",

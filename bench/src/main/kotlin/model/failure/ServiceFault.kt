@@ -6,6 +6,11 @@ import kotlinx.serialization.Serializable
 /** A problem with a process that stacks need. */
 @Serializable
 sealed interface ServiceFault {
+    /** There is no container of it. */
+    @Serializable
+    @SerialName("no-container")
+    data class NoContainer(val fault: ContainerFault) : ServiceFault
+
     /** It ended before it was ready. */
     @Serializable
     @SerialName("ended-early")

@@ -12,6 +12,11 @@ sealed interface TargetFault {
     @SerialName("not-started")
     data class NotStarted(val program: String) : TargetFault
 
+    /** There is no container of it. */
+    @Serializable
+    @SerialName("no-container")
+    data class NoContainer(val fault: ContainerFault) : TargetFault
+
     /** Its process ended unexpectedly. [exitCode] is null where it is unknown. */
     @Serializable
     @SerialName("ended")

@@ -17,6 +17,9 @@ enum class NoProfileReason {
     NO_PROCESS,
     NOT_A_JVM,
 
+    /** A JVM answers questions from its own network alone, and its container has one. */
+    NETWORK_OF_ITS_OWN,
+
     /** Its JVM cannot be attached to. */
     REFUSED,
 

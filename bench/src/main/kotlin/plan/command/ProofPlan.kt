@@ -23,6 +23,9 @@ enum class NoProof {
     /** A service at a URL was not started here, so it cannot be started with other settings. */
     RUNS_ALREADY,
 
+    /** What an image starts is not known, so neither is where its settings would go. */
+    IN_CONTAINER,
+
     /** A stack that is shipped has the settings that its description gives it. */
     IS_SHIPPED,
 
@@ -34,6 +37,7 @@ enum class NoProof {
 fun unprovable(plan: Plan): NoProof? = plan.stacks.single().let {
     when {
         it.url != null -> NoProof.RUNS_ALREADY
+        it.container != null -> NoProof.IN_CONTAINER
         it.isShipped -> NoProof.IS_SHIPPED
         else -> null
     }

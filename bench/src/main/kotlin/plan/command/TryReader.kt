@@ -21,6 +21,7 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.Experiment
 import threadgauge.model.Load
 import threadgauge.model.Stack
+import threadgauge.model.at
 import threadgauge.model.plan.Plan
 import threadgauge.model.request.Connections
 import threadgauge.model.request.MAX_PORT
@@ -108,7 +109,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
         if (stack.keepsContract) {
             stack
         } else {
-            stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
+            stack.at(order.port).copy(startWithinNanos = startWithin ?: stack.startWithinNanos)
         }
     }
     val plain = experiment(stacks, requests!!, load!!, connections!!)

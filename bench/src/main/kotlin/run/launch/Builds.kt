@@ -6,16 +6,21 @@ import java.security.MessageDigest
 import java.util.HexFormat
 import java.util.jar.Attributes.Name.CLASS_PATH
 import java.util.jar.JarFile
+import threadgauge.model.Container
 import threadgauge.model.Stack
+import threadgauge.target.ContainerEngine
+import threadgauge.target.NoContainer
 
 /**
  * SHA-256, in hex, of the files that the command of [stack] names and of the jars in their `Class-Path`; null if it
- * names no file. Equal fingerprints mean the same build, so results of two runs may be combined.
+ * names no file. Of a container it is the identity of its image. Equal fingerprints mean the same build, so results of
+ * two runs may be combined.
  *
  * A jar counts by the names, sizes and CRCs of its entries. So a rebuild from the same sources changes nothing, and no
  * jar has to be read completely: 20 MB of libraries take some milliseconds.
  */
 internal fun buildOf(stack: Stack): String? {
+    stack.container?.let { return identityOf(it) }
     val folder = Path.of(stack.folder)
     val named = stack.command.mapNotNull { word -> runCatching { folder.resolve(word) }.getOrNull() }
         .filter(Files::isRegularFile)
@@ -28,6 +33,13 @@ internal fun buildOf(stack: Stack): String? {
 /** The fingerprint of each of [stacks] that names files, by its name. */
 internal fun buildsOf(stacks: List<Stack>): Map<String, String> =
     stacks.mapNotNull { stack -> buildOf(stack)?.let { stack.name to it } }.toMap()
+
+/** Null where no engine has it: the start of the stack tells why. */
+private fun identityOf(container: Container): String? = try {
+    ContainerEngine.of(container).identity(container.image)
+} catch (_: NoContainer) {
+    null
+}
 
 /** The jars in the `Class-Path` of a jar's manifest; they are relative to it. Empty if [file] is no jar. */
 private fun broughtAlong(file: Path): List<Path> {

@@ -4,6 +4,7 @@ import java.io.IOException
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.Socket
+import java.net.SocketTimeoutException
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.ExperimentalPathApi
@@ -18,7 +19,11 @@ import threadgauge.model.failure.ServiceFault
 import threadgauge.model.request.Connections
 import threadgauge.model.request.Request
 import threadgauge.run.agent.javaProgram
+import threadgauge.target.ContainerEngine
 import threadgauge.target.Cores
+import threadgauge.target.LOOPBACK
+import threadgauge.target.NoContainer
+import threadgauge.target.RunningContainer
 import threadgauge.target.ServiceFailed
 import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
@@ -34,7 +39,7 @@ import threadgauge.target.pinned
  */
 internal class Services(services: List<Service>, cores: Cores, logs: Path) : AutoCloseable {
     private val folders = ArrayList<Path>()
-    private val running = ArrayList<Pair<Service, SupervisedProcess>>()
+    private val running = ArrayList<Running>()
 
     /** The values of `{name}` in the texts of each service, by the service's name. */
     private val placeholders = HashMap<String, Map<String, String>>()
@@ -48,10 +53,10 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
             for (service in services) {
                 val folder = Files.createTempDirectory("threadgauge-${service.name}-").also(folders::add)
                 val variables = mapOf(
-                    "java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString(),
+                    "java" to javaProgram(), "folder" to folder.toString(), "port" to portOf(service).toString(),
                 )
                 placeholders[service.name] = variables
-                running += service to start(service, cores, logs.resolve("${service.name}.log"))
+                running += start(service, cores, logs.resolve("${service.name}.log"))
             }
         } catch (failure: Exception) {
             close()
@@ -60,59 +65,74 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     }
 
     /** Only services of the user's own inherit what the user has set. */
-    private fun start(service: Service, cores: Cores, log: Path): SupervisedProcess {
+    private fun start(service: Service, cores: Cores, log: Path): Running {
         val folder = Path.of(service.folder)
         // The log of an earlier run would be mistaken for that of this service.
         log.deleteIfExists()
         if (service.kind != ServiceKind.OWN) {
             val command = Target.filledIn(service.command, placeholders.getValue(service.name))
-            return SupervisedProcess.start(pinned(command, cores.agent), folder, log)
+            return Running(service, SupervisedProcess.start(pinned(command, cores.agent), folder, log), null)
         }
         val command = service.command.map { filled(service, it) }
         val environment = service.environment.mapValues { filled(service, it.value) }
-        return SupervisedProcess.start(
+        if (service.container != null) {
+            val container = try {
+                RunningContainer.start(service.container, command, environment, cores.agent, log)
+            } catch (missing: NoContainer) {
+                throw ServiceFailed(service.name, ServiceFault.NoContainer(missing.fault), null)
+            }
+            return Running(service, container.supervised, container)
+        }
+        val process = SupervisedProcess.start(
             pinned(command, cores.agent), folder, log, environment, inherits = System.getenv(),
         )
+        return Running(service, process, null)
     }
 
-    /** [text] of the user's own with the placeholders of [service] filled in; all other braces stay. */
-    private fun filled(service: Service, text: String): String =
-        placeholders.getValue(service.name).entries.fold(text) { filled, (name, value) ->
+    /** A container with a network of its own serves the port that it always has. */
+    private fun portOf(service: Service) = service.container?.port ?: Target.freePort()
+
+    /** [text] of the user's own with the placeholders of [service] and [place] filled in; all other braces stay. */
+    private fun filled(service: Service, text: String, place: Map<String, String> = emptyMap()): String =
+        (placeholders.getValue(service.name) + place).entries.fold(text) { filled, (name, value) ->
             filled.replace("{$name}", value)
         }
 
     /**
      * [stack], of the user's own, with the environment variables that services pass to it. Variables that it sets
-     * itself win.
+     * itself win. Hosts and ports are those at which the stack reaches a service, which depends on the network it has.
      */
     fun passedTo(stack: Stack): Stack =
-        stack.copy(environment = running.flatMap { (service, _) ->
-            service.passes.map { (name, text) -> name to filled(service, text) }
+        stack.copy(environment = running.flatMap { one ->
+            val place = one.placeFor(stack)
+            one.service.passes.map { (name, text) -> name to filled(one.service, text, place) }
         }.toMap() + stack.environment)
 
     /** Waits until all are ready. Throws [ServiceFailed] if one ends, or is not ready within [MAX_READY_NANOS]. */
     fun awaitReady() {
         val end = System.nanoTime() + MAX_READY_NANOS
-        variables = running.flatMap { (service, supervised) -> awaitReady(service, supervised, end) }.toMap()
+        variables = running.flatMap { awaitReady(it, end) }.toMap()
     }
 
     /** All their processes, as of now. */
-    fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, supervised) -> familyOf(supervised.pid) }
+    fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { it.family() }
 
     /**
      * The failure of a service that has ended; null while all run. Measurements after its end say nothing about the
      * stacks.
      */
     fun death(): ServiceFailed? =
-        running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
-            ServiceFailed(service.name, ServiceFault.Ended(supervised.exitCode), supervised.log)
+        running.firstOrNull { !it.supervised.isAlive }?.let { one ->
+            ServiceFailed(one.service.name, ServiceFault.Ended(one.supervised.exitCode), one.supervised.log)
         }
 
-    private fun awaitReady(service: Service, supervised: SupervisedProcess, end: Long): List<Pair<String, String>> {
+    private fun awaitReady(one: Running, end: Long): List<Pair<String, String>> {
+        val service = one.service
+        val supervised = one.supervised
         while (true) {
             val hasEnded = !supervised.isAlive
             if (service.ready == null) given(supervised.log)?.let { return withPassword(it) }
-            else if (!hasEnded && isReady(service, service.ready)) return emptyList()
+            else if (!hasEnded && isReady(one, service.ready)) return emptyList()
             val fault = when {
                 hasEnded -> ServiceFault.EndedEarly(supervised.exitCode)
                 System.nanoTime() > end -> ServiceFault.NotReady
@@ -123,18 +143,30 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         }
     }
 
-    private fun isReady(service: Service, ready: ServiceReady): Boolean {
-        val port = filled(service, ready.port).toInt()
+    private fun isReady(one: Running, ready: ServiceReady): Boolean {
+        val told = filled(one.service, ready.port).toInt()
+        val isApart = one.service.container?.port != null
+        val (host, port) = if (isApart) one.container?.place() ?: return false else LOOPBACK to told
         val path = ready.path
         if (path != null) {
-            return SingleRequest(Request(path = path), Connections()).use { it.ask("127.0.0.1", port) == null }
+            return SingleRequest(Request(path = path), Connections()).use { it.ask(host, port) == null }
         }
         return try {
-            Socket().use { it.connect(InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS) }
-            true
+            Socket().use {
+                it.connect(InetSocketAddress(InetAddress.getByName(host), port), CONNECT_MILLIS)
+                one.container?.isPublished != true || isKeptOpen(it)
+            }
         } catch (_: IOException) {
             false
         }
+    }
+
+    /** A connection that nobody behind a published port takes is closed at once. */
+    private fun isKeptOpen(socket: Socket): Boolean = try {
+        socket.soTimeout = HELD_MILLIS
+        socket.getInputStream().read() >= 0
+    } catch (_: SocketTimeoutException) {
+        true
     }
 
     /**
@@ -149,9 +181,26 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
 
     @OptIn(ExperimentalPathApi::class)
     override fun close() {
-        running.asReversed().forEach { (_, supervised) -> supervised.close() }
+        running.asReversed().forEach { it.supervised.close() }
         // This follows no links: what a service has linked there is not ours to delete.
         folders.forEach { runCatching { it.deleteRecursively() } }
+    }
+}
+
+/** One of the processes, which [supervised] is, or has started as [container]. */
+private class Running(val service: Service, val supervised: SupervisedProcess, val container: RunningContainer?) {
+    fun family(): Set<Long> = if (container == null) familyOf(supervised.pid) else container.family()
+
+    /** Placeholders for where [stack] reaches it. Without a port, it is the one that the service was told. */
+    fun placeFor(stack: Stack): Map<String, String> {
+        val isStackApart = stack.container?.port != null
+        val apart = try {
+            if (isStackApart) container?.placeForContainers() else container?.place()
+        } catch (missing: NoContainer) {
+            throw ServiceFailed(service.name, ServiceFault.NoContainer(missing.fault), null)
+        }
+        if (apart != null) return mapOf(HOST to apart.first, PORT to "${apart.second}")
+        return mapOf(HOST to if (isStackApart) ContainerEngine.HOST_NAME else LOOPBACK)
     }
 }
 
@@ -161,11 +210,14 @@ internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().fir
         removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') }
     }
 
+private const val HOST = "host"
+private const val PORT = "port"
 private const val READY = "ready "
 private const val USER = "user"
 private const val PASSWORD = "password"
 private const val POLL_MILLIS = 20L
 private const val CONNECT_MILLIS = 1_000
+private const val HELD_MILLIS = 300
 
 /** A database has to write a hundred thousand rows. */
 private const val MAX_READY_NANOS = 180_000_000_000L

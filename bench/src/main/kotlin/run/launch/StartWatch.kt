@@ -37,7 +37,9 @@ internal class StartWatch(
             throw failure
         }
         val used = sampler?.stop()
-        if (boot == null || used == null) return boot
+        if (boot == null) return null
+        // The process of a container is not there yet when it is started; what it used in all still tells.
+        if (used == null) return boot.copy(cpuMillis = target.pid?.let { ProcessProbe.of(it).read()?.cpuMillis })
         // A pinned process cannot use more than its cores: more is an error of measuring. One that is not pinned can.
         val share = used.peakCores?.div(maxOf(1, cores))?.let { if (cores > 0) minOf(1.0, it) else it }
         return boot.copy(cpuMillis = used.millis, cpuPeakShare = share)

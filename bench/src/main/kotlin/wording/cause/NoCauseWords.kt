@@ -9,6 +9,9 @@ internal val NoProfile.words: String
         NoProfileReason.NO_PROCESS ->
             "its process cannot be seen from here. Run threadgauge on the machine of the service, as its user or root"
         NoProfileReason.NOT_A_JVM -> "it is no JVM, and only a JVM tells what it does"
+        NoProfileReason.NETWORK_OF_ITS_OWN ->
+            "a JVM tells what it does within its own network alone, and its container has one. Leave out the port of " +
+                "the container, which then shares the network of this machine"
         NoProfileReason.REFUSED ->
             "its JVM refuses to be observed${detail?.let { " ($it)" }.orEmpty()}. It must run as the same user, with " +
                 "the module jdk.management.agent, and without -XX:+DisableAttachMechanism"

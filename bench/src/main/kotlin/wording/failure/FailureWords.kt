@@ -49,6 +49,7 @@ internal fun reason(state: RunState, failure: Failure?): String? =
     failure?.words() ?: BY_THE_USER.takeIf { state == RunState.INTERRUPTED }
 
 private fun ServiceFault.words() = when (this) {
+    is ServiceFault.NoContainer -> "cannot be started: ${fault.words()}"
     is ServiceFault.EndedEarly -> "ended${code(exitCode)} before it was ready"
     is ServiceFault.Ended -> "ended${code(exitCode)}, and nothing can be measured without it"
     is ServiceFault.EndedByItself -> "ended unexpectedly${code(exitCode)}"

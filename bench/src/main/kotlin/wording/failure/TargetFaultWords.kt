@@ -13,6 +13,7 @@ import threadgauge.wording.megabytes
 /** Completes "the service failed: …". */
 internal fun TargetFault.words(): String = when (this) {
     is TargetFault.NotStarted -> "$program could not be started"
+    is TargetFault.NoContainer -> fault.words()
     is TargetFault.Ended -> "it ended${code(exitCode)}${hint?.words().orEmpty()}"
     is TargetFault.DidNotEnd -> "it did not stop within $seconds s"
     is TargetFault.NotReady -> "it did not ${step.words(port, hello)} in time"

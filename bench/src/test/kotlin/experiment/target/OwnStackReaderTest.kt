@@ -6,6 +6,7 @@ import io.kotest.matchers.maps.shouldContainExactly
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldStartWith
 import java.nio.file.Path
 import kotlin.io.path.createDirectories
 import kotlin.io.path.writeText
@@ -16,6 +17,7 @@ import threadgauge.experiment.KNOWN
 import threadgauge.experiment.readExperimentFile
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Container
 import threadgauge.model.ServiceKind
 import threadgauge.model.ServiceReady
 import threadgauge.model.request.Request
@@ -91,7 +93,7 @@ class OwnStackReaderTest {
             listOf("a stack of your own has no \"name\" | Add a line such as name: shop")
         mistakes("{name: shop}") shouldContainExactly listOf(
             "a stack of your own has no \"command\" | Add a line such as command: \"java -jar shop.jar\", " +
-                "jar: target/shop.jar or url: http://localhost:8080",
+                "jar: target/shop.jar, container: shop:1.4 or url: http://localhost:8080",
         )
         mistakes("{name: shop, command: java, url: \"http://localhost:1\"}").first() shouldBe
             "\"command\" and \"url\" both say what the stack is | Keep one of them."
@@ -106,7 +108,7 @@ class OwnStackReaderTest {
         mistakes("{name: shop, command: java, env: [A=1]}") shouldContainExactly
             listOf("env needs names with values, and this is a list | Write env: {NAME: value}")
         mistakes("{name: shop, command: java, arguments: [x]}") shouldContainExactly
-            listOf("\"arguments\" goes with \"jar\" | Put it into the command.")
+            listOf("\"arguments\" goes with \"jar\" or \"container\" | Put it into the command.")
         mistakes("{name: shop, url: \"http://localhost:1\", env: {A: b}}") shouldContainExactly
             listOf("\"env\" is of no use where nothing is started | Leave it out.")
         mistakes("{name: shop, url: \"http://localhost:1/orders\"}") shouldContainExactly
@@ -174,6 +176,63 @@ class OwnStackReaderTest {
             "[{name: a, command: java, ready: tcp 1, passes: {X: 1}}, {name: b, command: java, ready: tcp 2, " +
                 "passes: {X: 2}}]",
         ) shouldContainExactly listOf("the service \"a\" passes \"X\" too | Leave it out of one of them.")
+    }
+
+    @Test
+    fun `a container is an image with arguments and options, and has a network of its own with a port`() {
+        val apart = read(
+            "{name: shop, container: \"registry.example/shop:1.4\", port: 8080, arguments: [--debug], " +
+                "options: [--memory=512m], env: {A: b}, ready: GET /health}",
+        ).stacks.single()
+        apart.container shouldBe Container("registry.example/shop:1.4", 8080, listOf("--memory=512m"))
+        listOf(apart.command, apart.environment, apart.port) shouldBe listOf(listOf("--debug"), mapOf("A" to "b"), null)
+        read("{name: shop, container: shop}").stacks.single().container shouldBe Container("shop")
+        val passed = "passes: {URL: \"jdbc:postgresql://{host}:{port}/\"}"
+        val db = read(
+            "{name: shop, container: shop, port: 80}", "services: {name: db, container: postgres, port: 5432, $passed}",
+        ).services.single()
+        db.container shouldBe Container("postgres", 5432)
+        db.ready shouldBe ServiceReady("{port}")
+    }
+
+    @Test
+    fun `what is wrong with a container is told at its place`() {
+        mistakes("{name: shop, container: \"shop 1.4\"}") shouldContainExactly
+            listOf("\"shop 1.4\" is not the name of an image | Write container: shop:1.4.")
+        mistakes("{name: shop, container: shop, jar: shop.jar}").first() shouldBe
+            "\"jar\" and \"container\" both say what the stack is | Keep one of them."
+        mistakes("{name: shop, command: java, options: [-v]}") shouldContainExactly
+            listOf("\"options\" goes with \"container\" | Put it into the command.")
+        mistakes("{name: shop, container: shop, folder: .}") shouldContainExactly
+            listOf("a container has its own folder | Give --workdir=… in options.")
+        mistakes("{name: shop, container: shop, options: [--name=x, 512m]}") shouldContainExactly listOf(
+            "\"--name\" is set by Threadgauge | Leave it out.",
+            "\"512m\" is no option | Write options with their values: --memory=512m.",
+        )
+        mistakes("{name: shop, container: shop, options: [-dp80:80, -ePATH=x]}") shouldContainExactly
+            listOf("\"-dp80:80\" is set by Threadgauge | Leave it out.")
+        mistakes("{name: shop, command: java}", "services: {name: db, container: postgres}") shouldContainExactly
+            listOf("a service of your own has no \"port\" | Add a line such as port: 5432")
+        val box = "name: db, container: postgres, port: 5432"
+        for (passes in listOf("{URL: \"x://localhost:{port}/\"}", "{DB_PORT: \"{port}\"}")) {
+            mistakes("{name: shop, command: java}", "services: {$box, passes: $passes}").single() shouldStartWith
+                "${if ("URL" in passes) "\"URL\"" else "\"DB_PORT\""} of \"db\" does not say where its container is | "
+        }
+        val both = "passes: {DB_HOST: \"{host}\", DB_PORT: \"{port}\"}"
+        mistakes("{name: shop, command: java}", "services: {$box, $both}").shouldBeEmpty()
+        mistakes("{name: shop, command: java}", "services: {$box, ready: tcp 5432}").shouldBeEmpty()
+        mistakes("{name: shop, command: java}", "services: {$box, ready: tcp 9090}") shouldContainExactly
+            listOf("only the port of the container can be asked | Write tcp {port}, or the path alone.")
+        val told = "services: {name: db, command: \"java {port}\", port: 1}"
+        mistakes("{name: shop, command: java}", told).first() shouldBe
+            "\"port\" goes with \"container\" | Put it into the command."
+        val passes = "services: {name: db, command: \"java {port}\", passes: {URL: \"jdbc:x://localhost:{port}/\"}}"
+        mistakes("{name: shop, container: shop, port: 80}", passes) shouldContainExactly listOf(
+            "\"shop\" has a network of its own, in which \"URL\" of \"db\" names the container itself | " +
+                "Write {host} for the host, and have the service listen on all addresses; or leave out \"port\" of " +
+                "the container, which then shares the network of this machine.",
+        )
+        mistakes("{name: shop, container: shop}", passes).shouldBeEmpty()
     }
 
     private fun read(stacks: String, more: String = "", mayLoad: Set<String> = emptySet()): ExperimentFile {

@@ -1,6 +1,7 @@
 package threadgauge.experiment.target
 
 import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.maps.shouldContainExactly
 import io.kotest.matchers.shouldBe
@@ -14,7 +15,9 @@ import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.render
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Container
 import threadgauge.model.Stack
+import threadgauge.model.at
 
 class TargetReaderTest {
     @TempDir
@@ -38,6 +41,17 @@ class TargetReaderTest {
         withArguments.keepsContract shouldBe false
         withArguments.model shouldBe ConcurrencyModel.UNKNOWN
         mistake("chop.jar") shouldContain "there is no jar \"chop.jar\""
+    }
+
+    @Test
+    fun `an image is named after its last part, and takes the port in its container`() {
+        val stack = read("container:registry.example:5000/team/shop:1.4")
+        listOf(stack.name, stack.title) shouldBe listOf("shop-1-4", "shop:1.4")
+        stack.command.shouldBeEmpty()
+        stack.container shouldBe Container("registry.example:5000/team/shop:1.4")
+        stack.at(8080).run { listOf(port, container?.port) } shouldBe listOf(null, 8080)
+        read("sh -c x").at(8080).run { listOf(port, container) } shouldBe listOf(8080, null)
+        mistake("container:shop 1.4") shouldContain "\"shop 1.4\" is not the name of an image"
     }
 
     @Test

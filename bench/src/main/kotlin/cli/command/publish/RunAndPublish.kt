@@ -127,6 +127,7 @@ private val builtBefore: Set<String> =
 
 private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
 
+internal const val TARGET_HELP = "A URL, a jar, a command in quotes, container:IMAGE, or the name of a stack"
 internal const val WITHIN_HELP =
     "Measure until every difference is told or its interval is within ± N %; stops early (instead of --trials)"
 internal const val NO_CAUSES_HELP = "Do not load each stack once more to find out why it is as fast as it is"

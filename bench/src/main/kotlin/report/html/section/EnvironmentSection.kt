@@ -103,7 +103,8 @@ private fun FlowContent.commands(subject: ReportContext) {
                 "$name=" + if (SECRET.containsMatchIn(name)) "…" else value
             }
             command(set + (first?.command ?: stack.command), "Command of ${stack.title}")
-            p("asked") { +"In ${stack.folder}, ${stack.setting}" }
+            val place = stack.container?.let { "In a container of ${it.image}" } ?: "In ${stack.folder}"
+            p("asked") { +"$place, ${stack.setting}" }
         }
         for (agent in subject.record.environment.remoteAgents) {
             h4 { +"Load agent at ${agent.at}" }
