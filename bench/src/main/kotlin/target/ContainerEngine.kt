@@ -97,23 +97,29 @@ class ContainerEngine internal constructor(
         /** The first of [programs] that works and has the image of [container]. Throws [NoContainer]. */
         fun of(container: Container, programs: List<String> = PROGRAMS): ContainerEngine {
             val image = container.image
-            val asked = programs.mapNotNull { program ->
-                called(listOf(program, "info", "--format={{json .}}"), PATIENCE_SECONDS)?.let { program to it }
+            val silent = ArrayList<ContainerFault>()
+            val working = ArrayList<String>()
+            for (program in programs) {
+                val info = called(listOf(program, "info", "--format={{json .}}"), PATIENCE_SECONDS) ?: continue
+                val why = whyUnusable(info)
+                if (why != null) {
+                    silent += ContainerFault.EngineSilent(image, program, why)
+                    continue
+                }
+                working += program
+                val engine = engine(program, info.output)
+                if (engine.identity(image) == null) continue
+                if (container.port != null || engine.sharesNetwork) return engine
+                throw NoContainer(ContainerFault.NoSharedNetwork(image, program))
             }
-            if (asked.isEmpty()) throw NoContainer(ContainerFault.NoEngine(image, programs))
-            val working = asked.filter { (_, call) -> call.exitCode == 0 && serverErrors(call.output) == null }
-            if (working.isEmpty()) {
-                val (program, call) = asked.first()
-                val why = serverErrors(call.output) ?: call.detail.ifEmpty { "no answer within $PATIENCE_SECONDS s" }
-                throw NoContainer(ContainerFault.EngineSilent(image, program, why))
-            }
-            val (program, call) = working.firstOrNull { (program, _) ->
-                called(listOf(program, "image", "inspect", image), PATIENCE_SECONDS)?.exitCode == 0
-            } ?: throw NoContainer(ContainerFault.NoImage(image, working.map { it.first }))
-            val engine = engine(program, call.output)
-            if (container.port != null || engine.sharesNetwork) return engine
-            throw NoContainer(ContainerFault.NoSharedNetwork(image, program))
+            throw NoContainer(
+                if (working.isNotEmpty()) ContainerFault.NoImage(image, working)
+                else silent.firstOrNull() ?: ContainerFault.NoEngine(image, programs),
+            )
         }
+
+        private fun whyUnusable(info: Called): String? = serverErrors(info.output)
+            ?: info.detail.ifEmpty { "no answer within $PATIENCE_SECONDS s" }.takeIf { info.exitCode != 0 }
     }
 }
 
