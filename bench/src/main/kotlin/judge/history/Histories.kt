@@ -29,7 +29,10 @@ import threadgauge.stats.shared
  * a figure of an older run belongs to it if it was measured on the same machine under the same load. [figures] are
  * those wanted. Changes smaller than [margin] are none.
  *
- * All series share an error of 5 %: of twenty histories in which nothing ever changed, at most one has a change.
+ * All series share an error of 5 %: of twenty histories in which nothing ever changed, at most one has a change. Where
+ * scenarios have steps, half of it is for the figures of whole cells and half for those of steps: a shop of six steps
+ * has four times as many series of steps, and each step more would make it harder to see that the whole became slower.
+ * Bonferroni's inequality holds for unequal shares as it does for equal ones.
  */
 fun historyOf(experiment: String, runs: List<RunSummary>, figures: Set<Compared>, margin: Double): History {
     val leftOut = ArrayList<LeftOutRun>()
@@ -43,18 +46,23 @@ fun historyOf(experiment: String, runs: List<RunSummary>, figures: Set<Compared>
         reason == null
     }
     val found = newest?.let { series(it, kept, figures) }.orEmpty()
-    val error = 1 - shared(1 - ERROR, found.size)
+    val (whole, steps) = found.partition { it.step == null }
+    val ofWhole = each(if (steps.isEmpty()) ERROR else ERROR / 2, whole)
+    val ofStep = each(ERROR / 2, steps)
     val software = softwareEvents(kept)
-    val speed = speedEvents(kept, error, margin)
+    val speed = speedEvents(kept, ofWhole, margin)
     return History(
         experiment,
         kept.map { HistoryRun(it.id, it.savedAs, it.startedAt) },
-        found.map { it.withChanges(error, margin, software + speed) },
+        found.map { it.withChanges(if (it.step == null) ofWhole else ofStep, margin, software + speed) },
         (software + speed).sortedBy { it.at },
         leftOut,
         margin,
     )
 }
+
+/** The error of one of [series], which have [error] together. */
+private fun each(error: Double, series: List<HistorySeries>): Double = 1 - shared(1 - error, series.size)
 
 private val RunSummary.machine get() = MachineName(cpu, cores)
 

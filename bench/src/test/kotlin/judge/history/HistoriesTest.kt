@@ -20,6 +20,7 @@ import threadgauge.model.judgement.compare.HistoryEvent
 import threadgauge.model.judgement.compare.LeftOutReason
 import threadgauge.model.judgement.compare.SoftwarePart
 import threadgauge.model.request.StepName
+import threadgauge.stats.changePoints
 import threadgauge.wording.history.words
 
 class HistoriesTest {
@@ -121,6 +122,25 @@ class HistoriesTest {
         history.words(changed.first(), changed.first().changes.single()) shouldStartWith
             "Median latency of buy.pay on a in s is worse, 1.15 times"
         historyOf("e", runs, setOf(Compared.CPU), 0.03).series.mapNotNull { it.step }.shouldBeEmpty()
+    }
+
+    @Test
+    fun `how many steps a scenario has does not hide that the whole became slower`() {
+        val cpu = List(10) { 50.0 * (if (it % 2 == 0) 0.94 else 1.06) * (if (it < 7) 1.0 else 1.3) }
+
+        fun changed(steps: Int): List<Pair<String, Int>> {
+            val runs = cpu.mapIndexed { at, micros ->
+                run(at, 1_000.0, micros) { record ->
+                    record.edited { sample -> sample.withSteps("buy", List(steps) { "s$it" to 5_000_000L }.toMap()) }
+                }
+            }
+            return historyOf("e", runs, setOf(Compared.CPU, Compared.P99), 0.03).series
+                .flatMap { series -> series.changes.map { "${series.stack} ${series.of} ${series.step}" to it.at } }
+        }
+        changed(steps = 1) shouldContainExactly listOf("a CPU null" to 7)
+        changed(steps = 12) shouldBe changed(steps = 1)
+        // An equal share for each of the fifty-two series would find none.
+        changePoints(cpu, 0.05 / 52).shouldBeEmpty()
     }
 
     @Test
