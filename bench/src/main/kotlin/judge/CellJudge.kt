@@ -22,6 +22,7 @@ import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
 import threadgauge.model.memoryBytes
+import threadgauge.model.part
 import threadgauge.model.threads
 import threadgauge.model.users
 import threadgauge.stats.LogDistribution
@@ -65,7 +66,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         // Only for stacks that keep the contract does a path such as /delay/100 have a known duration.
         ceilings = buildList {
             if (stack.keepsContract && situation.scenarios.isEmpty()) {
-                addAll(ceilings(situation, trials.runtime, throughput.figure?.value))
+                addAll(ceilings(situation, trials.runtime, throughput.figure?.value, hasLeadIn(situation, trials)))
             }
             if (!stack.keepsContract) heldCeiling(because, throughput.figure?.value)?.let(::add)
             processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)?.let(::add)
@@ -173,6 +174,11 @@ internal fun merged(samples: List<Sample>): Merged? {
 }
 
 private val List<Trial>.runtime get() = firstNotNullOfOrNull { it.runtime }
+
+/** Whether [situation] was measured in slices. Each of them has a lead-in. */
+private fun hasLeadIn(situation: Situation, trials: List<Trial>) =
+    trials.any { trial -> trial.slices.any { it.situation == situation.name } } &&
+        !situation.isEndless && situation.load.part(1, 0) != null
 
 /** Null where the process could not be observed. */
 internal val Sample.cpuMicrosPerRequest: Double? get() = cost.cpuMillis?.let { it * 1e3 / answeredInWindow }

@@ -15,7 +15,11 @@ import threadgauge.store.RecordFolder
 /**
  * Threadgauge as a user starts it: a process of its own, in a folder of its own. Tracks every process that it starts.
  */
-internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
+internal class CommandLine(
+    val folder: Path,
+    private val home: Path = projectRoot,
+    private val environment: Map<String, String> = emptyMap(),
+) {
     /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */
     fun experiment(
         load: String = "{users: 5, for: 1s}",
@@ -47,7 +51,7 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         ) + arguments
         val limit = maxFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
         val process = ProcessBuilder(limit + WITH_SIGNALS + command).directory(folder.toFile())
-            .apply { environment()["TICKETS_REHEARSAL"] = REHEARSAL }
+            .apply { environment() += environment + ("TICKETS_REHEARSAL" to REHEARSAL) }
             .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start()
         return Started(process, folder)
     }

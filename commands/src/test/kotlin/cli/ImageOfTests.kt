@@ -9,11 +9,24 @@ import kotlin.io.path.isRegularFile
 import kotlin.io.path.writeText
 
 /**
- * The image [IMAGE] of a service with a small Java, made for [engine], a program such as `docker`, in [folder]: without
- * a registry, from this machine's files alone. The service is `Contained.java`.
+ * The image [IMAGE] of a service with a small Java, made for [engine], a program such as `docker`, whose containers
+ * need [options] here: without a registry, from this machine's files alone. The service is `Contained.java`.
  */
-internal class ImageOfTests(private val engine: String, private val folder: Path) {
-    fun make() {
+internal class ImageOfTests(val engine: String, val options: List<String> = emptyList()) {
+    /** Returns why the engine cannot start it; null if it can. */
+    fun make(): String? {
+        runCatching { call(engine, "info") }.onFailure { return "$it" }
+        val folder = Files.createTempDirectory("threadgauge-image-")
+        try {
+            make(folder)
+        } finally {
+            folder.toFile().deleteRecursively()
+        }
+        val tried = listOf(engine, "run", "--rm", "--entrypoint=/java/bin/java") + options + listOf(IMAGE, "--version")
+        return runCatching { call(*tried.toTypedArray()) }.exceptionOrNull()?.message
+    }
+
+    private fun make(folder: Path) {
         val root = folder.resolve("root").createDirectories()
         for (name in listOf("app", "tmp", "etc", "proc", "sys", "dev")) root.resolve(name).createDirectories()
         root.resolve("etc/passwd").writeText("root:x:0:0::/:/bin/sh\n")
@@ -48,9 +61,6 @@ internal class ImageOfTests(private val engine: String, private val folder: Path
     companion object {
         const val IMAGE = "threadgauge-test-service:1"
         private val LIBRARY = Regex("/\\S+")
-
-        /** Docker if its daemon answers here; null otherwise. The tests' address is one of its default network. */
-        fun engine(): String? = "docker".takeIf { runCatching { call(it, "info") }.isSuccess }
 
         fun call(vararg command: String): String {
             val process = ProcessBuilder(*command).redirectErrorStream(true).start()

@@ -23,6 +23,9 @@ internal class Cluster private constructor(private val folder: Path) : AutoClose
         return ProcessBuilder(words + command).directory(folder.toFile())
     }
 
+    /** What kubectl is told of this cluster, with the rights of an administrator. */
+    val settings: String get() = home.resolve("run/settings/admin.conf").readText()
+
     override fun close() {
         done(listOf("$scripts/down"), null)
     }

@@ -1,6 +1,7 @@
 package threadgauge.dist
 
 import io.kotest.assertions.withClue
+import io.kotest.matchers.longs.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -77,15 +78,52 @@ class ClusterTest {
     }
 
     @Test
-    fun `a pod that is deleted in the middle of a load is missing in it, and nothing is counted twice`() {
-        val process = start("deleted", pods = 2, seconds = 20, more = ", lost: go on")
-        await { "Running" in cluster.kubectl("get", "pods", "-l", OURS) }
-        await { home.listDirectoryEntries("results*").isNotEmpty() }
-        Thread.sleep(LOAD_BEGINS)
+    fun `a pod that is deleted in the middle of a load is missing in it, and nothing is counted twice`() =
+        loses("deleted") { pod -> cluster.kubectl("delete", "pod", pod, "--wait=false") }
+
+    @Test
+    fun `a pod that is evicted in the middle of a load is missing in it, and nothing is counted twice`() =
+        loses("evicted") { pod ->
+            val eviction = """{"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "$pod"}}"""
+            val path = "/api/v1/namespaces/default/pods/$pod/eviction"
+            cluster.kubectl("create", "--raw", path, "--filename=-", input = eviction)
+        }
+
+    /** Of two pods one is lost, by [lose], when a load of [LONG_SECONDS] has begun. */
+    private fun loses(name: String, lose: (String) -> Unit) {
+        val process = start(name, 2, LONG_SECONDS, more = ", lost: go on", options = listOf("--prometheus", "$METRICS"))
+        await { isMeasuring() }
         val pod = cluster.kubectl("get", "pods", "-l", OURS, "-o", "name").lines().first { "pod/" in it }
-        cluster.kubectl("delete", pod, "--wait=false")
+        lose(pod.removePrefix("pod/"))
         process.waitFor(3, TimeUnit.MINUTES) shouldBe true
         left() shouldBe ""
+        val counts = sampleOf(name).getValue("counts").jsonObject
+        fun count(of: String) = counts[of]?.jsonPrimitive?.long ?: 0
+        withClue(counts) {
+            count("answered") + count("failed") + count("unfinished") shouldBe count("scheduled")
+            count("scheduled") shouldBeLessThan RATE * LONG_SECONDS
+            // The other pod went on to the end.
+            count("scheduled") shouldBeGreaterThanOrEqual RATE / 2 * LONG_SECONDS
+        }
+    }
+
+    @Test
+    fun `who may not make Jobs is told what is not allowed`() {
+        cluster.kubectl("create", "serviceaccount", "nobody")
+        val token = cluster.kubectl("create", "token", "nobody").trim()
+        val settings = home.resolve("nobody.conf")
+        settings.writeText(
+            cluster.settings.replace(Regex("client-certificate: [^,]*, client-key: [^}]*"), "token: \"$token\""),
+        )
+        val begun = System.nanoTime()
+        val process = start("nobody", pods = 1, before = listOf("env", "KUBECONFIG=$settings"))
+        val output = process.inputReader().readText()
+        process.waitFor(1, TimeUnit.MINUTES) shouldBe true
+        withClue(output) {
+            process.exitValue() shouldBe 69
+            output shouldContain "cannot create resource"
+        }
+        (System.nanoTime() - begun) / 1_000_000 shouldBeLessThan 60_000L
     }
 
     private fun run(name: String, pods: Int, image: String = IMAGE, more: String = ""): Ran {
@@ -102,6 +140,8 @@ class ClusterTest {
         seconds: Long = SECONDS,
         image: String = IMAGE,
         more: String = "",
+        before: List<String> = emptyList(),
+        options: List<String> = emptyList(),
     ): Process {
         val file = home.resolve("$name.yaml")
         file.writeText(
@@ -117,8 +157,15 @@ class ClusterTest {
             """.trimIndent() + "\n",
         )
         val program = projectRoot.resolve("threadgauge").toString()
-        return cluster.onNode(program, "run", "$file", "--i-may-load", SERVER, "--no-causes")
-            .redirectErrorStream(true).start()
+        val command = before + listOf(program, "run", "$file", "--i-may-load", SERVER, "--no-causes") + options
+        return cluster.onNode(*command.toTypedArray()).redirectErrorStream(true).start()
+    }
+
+    /** By what the run exports while it goes on. */
+    private fun isMeasuring(): Boolean {
+        val page = cluster.onNode("curl", "-s", "http://127.0.0.1:$METRICS/metrics").start()
+        val phases = page.inputReader().readLines().filter { it.startsWith("threadgauge_run_phase") }
+        return phases.any { "\"measuring\"" in it && it.substringAfterLast(' ').toDouble() == 1.0 }
     }
 
     private fun sampleOf(name: String): JsonObject {
@@ -143,7 +190,8 @@ class ClusterTest {
         const val SERVER = "10.96.0.80"
         const val RATE = 300L
         const val SECONDS = 5L
-        const val LOAD_BEGINS = 15_000L
+        const val LONG_SECONDS = 20L
+        const val METRICS = 9464
 
         /** A Job of a killed run is deleted a minute after its pods have ended. */
         const val LEFT_SECONDS = 120L

@@ -16,12 +16,18 @@ import threadgauge.model.users
 
 /**
  * Bounds on throughput that follow from settings alone: a limited number at a time, each for a minimum time. By
- * Little's law, with the shortest time that a request can take.
+ * Little's law, with the shortest time that a request can take. [hasLeadIn]: the load went on before it was measured,
+ * so an answer that began before counts as well as one that ends afterwards does not.
  */
-internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
+internal fun ceilings(
+    situation: Situation,
+    runtime: RuntimeReport?,
+    perSecond: Double?,
+    hasLeadIn: Boolean = false,
+): List<Ceiling> {
     val least = leastTimeOf(situation.request.path)
     val pools = listOfNotNull(least?.pool, least?.let { clientOf(it, runtime) })
-    return bounds(situation, runtime).mapNotNull { ceilingOf(it, situation, least, perSecond) } +
+    return bounds(situation, runtime).mapNotNull { ceilingOf(it, situation, least, perSecond, hasLeadIn) } +
         pools.map { ceilingOf(it, perSecond) }
 }
 
@@ -35,12 +41,18 @@ private fun bounds(situation: Situation, runtime: RuntimeReport?): List<Bound> {
 }
 
 /** Null where the minimum time of a request is unknown. */
-private fun ceilingOf(bound: Bound, situation: Situation, least: LeastTime?, perSecond: Double?): Ceiling? {
+private fun ceilingOf(
+    bound: Bound,
+    situation: Situation,
+    least: LeastTime?,
+    perSecond: Double?,
+    hasLeadIn: Boolean,
+): Ceiling? {
     val waits = listOfNotNull(least?.let { LeastWait(WaitKind.SERVICE, it.millis.toDouble()) }) + bound.between
     if (waits.isEmpty()) return null
     val millis = waits.sumOf { it.millis }
     val timed = situation.load as? Load.Users
-    val short = timed?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
+    val short = timed?.takeIf { !hasLeadIn && it.forNanos / 1e6 / millis < MANY_ANSWERS }
     if (short == null) {
         val presence = bound.presence(timed)
         val cause = CeilingCause.Concurrency(bound.count, bound.of, waits, presence)

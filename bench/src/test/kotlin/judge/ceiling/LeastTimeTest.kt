@@ -86,6 +86,15 @@ class LeastTimeTest {
     }
 
     @Test
+    fun `after a lead-in answers that began before it count, so few of them are no ceiling of their own`() {
+        val short = situation("/events/100/10", 1_000).copy(load = Load.Users(1_000, 8_000_000_000))
+        fun words(hasLeadIn: Boolean) =
+            ceilings(short, null, 980.0, hasLeadIn).single().let { "${it.words} = ${it.requestsPerSecond}" }
+        words(hasLeadIn = false) shouldBe "1,000 users × 7 whole answers of 1000 ms ÷ 8 s = 875.0"
+        words(hasLeadIn = true) shouldBe "1,000 users ÷ 1000 ms = 1000.0"
+    }
+
+    @Test
     fun `the server's own client is a ceiling for requests that make calls by it`() {
         val runtime = runtimeOf("a", emptyMap()).copy(maxCalls = 100)
         fun words(path: String) =

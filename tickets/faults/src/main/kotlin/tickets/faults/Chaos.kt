@@ -105,7 +105,7 @@ internal class Chaos(
  * Draws the numbers below [size] as from a pack of cards: each once before any comes again. So every kind of fault
  * happens before long, as often as its weight says.
  */
-private class Deck(private val size: Int, private val random: Random) {
+internal class Deck(private val size: Int, private val random: Random) {
     private val left = ArrayDeque<Int>()
 
     fun next(): Int {

@@ -5,15 +5,12 @@ import java.nio.file.Path
 import java.sql.Connection
 import java.sql.DriverManager
 import java.sql.SQLException
-import java.util.UUID
 import kotlin.io.path.readLines
 import kotlin.io.path.readText
 import kotlin.jvm.optionals.getOrNull
 import threadgauge.target.SupervisedProcess
 import threadgauge.tickets.history.LedgerEntry
 import threadgauge.tickets.history.LedgerSnapshot
-import threadgauge.tickets.rules.IdempotencyKey
-import threadgauge.tickets.rules.ReservationState
 
 /**
  * The database of a ledger, which can be killed at any moment and started again on its data, and which can be paused.
@@ -110,38 +107,19 @@ internal class LedgerDatabase(
     /** Its JDBC URL through a proxy that listens on [proxyPort]. */
     fun jdbcThrough(proxyPort: Int) = jdbc.replace(":$port/", ":$proxyPort/")
 
-    /** All reservations of [event]. */
-    fun entries(event: Long): List<LedgerEntry> = query { connection ->
-        connection.prepareStatement(ENTRIES.format(kind.clock)).use { statement ->
-            statement.setLong(1, event)
-            statement.executeQuery().use { rows ->
-                buildList {
-                    while (rows.next()) {
-                        val key = IdempotencyKey.of(rows.getString("idempotency_key"))!!
-                        val state = ReservationState.valueOf(rows.getString("state"))
-                        add(LedgerEntry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
-                    }
-                }
-            }
-        }
-    }
+    private val reader = LedgerReader(kind.clock, ::connect)
 
-    /** The seats of [event] in one statement, however they are stored. Expired holds count as held until updated. */
-    fun snapshot(event: Long): LedgerSnapshot = query { connection ->
-        connection.prepareStatement(SNAPSHOT).use { statement ->
-            statement.setLong(1, event)
-            statement.executeQuery().use { rows ->
-                check(rows.next()) { "there is no event $event" }
-                LedgerSnapshot(rows.getInt("remaining"), rows.getInt("held"), rows.getInt("confirmed"))
-            }
-        }
-    }
+    /** See [LedgerReader.entries]. */
+    fun entries(event: Long): List<LedgerEntry> = reader.entries(event)
+
+    /** See [LedgerReader.snapshot]. */
+    fun snapshot(event: Long): LedgerSnapshot = reader.snapshot(event)
 
     /** Whether its log contains [text]. */
     fun hasLogged(text: String): Boolean = text in log.readText()
 
     /** Runs [query] on a connection of its own, without a proxy. */
-    fun <T> query(query: (Connection) -> T): T = connect().use(query)
+    fun <T> query(query: (Connection) -> T): T = reader.query(query)
 
     /** Locks the row of the [event] during [block], so no service can grant seats of it. */
     fun <T> locking(event: Long, block: () -> T): T = query { connection ->
@@ -155,19 +133,6 @@ internal class LedgerDatabase(
     override fun close() = process.close()
 
     private companion object {
-        /** Returns expired holds as such even if their state was not updated yet. */
-        const val ENTRIES = "select id, idempotency_key, seats, " +
-            "case when state = 'HELD' and expires_at <= %s then 'EXPIRED' else state end as state " +
-            "from reservation where event = ?"
-        const val SNAPSHOT = """
-            select case when e.seats = 'ROWS'
-                        then (select count(*) from seat s where s.event = e.id and s.reservation is null)
-                        else e.remaining end as remaining,
-                   (select coalesce(sum(r.seats), 0) from reservation r
-                    where r.event = e.id and r.state = 'HELD') as held,
-                   (select coalesce(sum(r.seats), 0) from reservation r
-                    where r.event = e.id and r.state = 'CONFIRMED') as confirmed
-            from event e where e.id = ?"""
         const val READY = "ready "
         const val RETRY_MILLIS = 200L
 

@@ -76,21 +76,8 @@ internal class Replica(
         return answer.getOrNull()?.statusCode() == OK
     }
 
-    /**
-     * Opens the sale of [capacity] seats with holds of the length [hold], and returns the number of its event. A
-     * planned fault may still happen, such as a connection cut before its next request. So an unknown outcome is
-     * retried; an event that was opened twice does no harm.
-     */
-    fun open(capacity: Int, hold: Duration = Duration.ofDays(1)): Long = await("an event at $url") {
-        val sale = """{"name": "Soak", "capacity": $capacity, "holdSeconds": ${hold.toSeconds()}}"""
-        val request = HttpRequest.newBuilder(url.resolve("/events"))
-            .header("Content-Type", "application/json").header("Authorization", "Bearer $ADMIN_TOKEN")
-            .POST(HttpRequest.BodyPublishers.ofString(sale))
-        val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
-        if (answer.statusCode() == UNKNOWN) return@await null
-        check(answer.statusCode() == CREATED) { "no event was opened: ${answer.statusCode()} ${answer.body()}" }
-        answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
-    }
+    /** See [openEvent]. */
+    fun open(capacity: Int, hold: Duration = Duration.ofDays(1)): Long = openEvent(url, ADMIN_TOKEN, capacity, hold)
 
     /** Kills it with SIGKILL and starts it again, without waiting until it is ready. */
     fun kill() {
@@ -142,7 +129,5 @@ internal class Replica(
     companion object {
         const val ADMIN_TOKEN = "of the faults"
         private const val OK = 200
-        private const val CREATED = 201
-        private const val UNKNOWN = 503
     }
 }

@@ -13,16 +13,45 @@ import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestInstance
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.cli.ImageOfTests.Companion.IMAGE
 import threadgauge.cli.ImageOfTests.Companion.call
 import threadgauge.model.TrialState
 
-/** Stacks and services in containers of a real engine; skipped where none works. */
+/** Docker, with root or without. */
 @Tag("processes")
-class ContainerCommandTest {
+class DockerCommandTest : ContainersContract(ImageOfTests("docker"))
+
+/**
+ * Podman, with root. It gives each container higher limits of files and processes than some machines allow, and then
+ * none starts; so containers have those of this machine here.
+ */
+@Tag("processes")
+class PodmanCommandTest :
+    ContainersContract(ImageOfTests("podman", LIMITS.map { (limit, of) -> "--ulimit=$limit=${hard(of)}" })) {
+    private companion object {
+        val LIMITS = mapOf("nofile" to "-n", "nproc" to "-u")
+
+        fun hard(limit: String) = call("bash", "-c", "ulimit -H $limit").trim().replace("unlimited", "-1")
+    }
+}
+
+/** Stacks and services in containers of a real engine; skipped where it does not start the [image]. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ContainersContract internal constructor(private val image: ImageOfTests) {
     @TempDir
     lateinit var folder: Path
+
+    @BeforeAll
+    fun `there is an image`() {
+        val why = image.make()
+        if (why != null) System.err.println("NO CONTAINERS OF ${image.engine} HERE: $why")
+        assumeTrue(why == null, why)
+    }
+
+    @AfterAll
+    fun `the image is gone`() = image.remove()
 
     @AfterEach
     fun `no container is left`() {
@@ -34,11 +63,11 @@ class ContainerCommandTest {
         val file = experiment(
             """
             stacks:
-              - {name: one, container: "$IMAGE", port: 8080, env: {SAYS: one}}
-              - {name: other, container: "$IMAGE", port: 8080, env: {SAYS: other}}
+              - {name: one, container: "$IMAGE", port: 8080, env: {SAYS: one}$options}
+              - {name: other, container: "$IMAGE", port: 8080, env: {SAYS: other}$options}
             """,
         )
-        val run = CommandLine(folder).run("run", "$file", "--quick")
+        val run = run(file)
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         val record = run.record()
         record.inTurns shouldBe null
@@ -52,26 +81,30 @@ class ContainerCommandTest {
     }
 
     @Test
-    fun `a service in a container is reached by a container and by a process, each at its address`() {
+    fun `a service in a container is reached by a container, with a network of its own and without`() {
         val file = experiment(
             """
             stacks:
-              - {name: apart, container: "$IMAGE", port: 8080}
-              - {name: shared, container: "$IMAGE"}
+              - {name: apart, container: "$IMAGE", port: 8080$options}
+              - {name: shared, container: "$IMAGE"$options}
             services:
-              - {name: backend, container: "$IMAGE", port: 8080, passes: {SAYS: "{host}:{port}"}}
+              - name: backend
+                container: "$IMAGE"
+                port: 8080
+                env: {SAYS: nothing}
+                options: ${image.options}
+                passes: {ASKS: "{host}:{port}"}
             """,
         )
-        val run = CommandLine(folder).run("run", "$file", "--quick")
+        val run = run(file)
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
-        // An address of a network of containers, and a port that is no published one.
-        run.record().trials.forEach { it.firstAnswer.shouldNotBeNull().bytes shouldBe "says 172.17.0.2:8080".length }
+        run.record().trials.forEach { it.firstAnswer.shouldNotBeNull().bytes shouldBe "hears says nothing".length }
     }
 
     @Test
     fun `a run that is killed leaves no container`() {
-        val file = experiment("stacks:\n  - {name: one, container: \"$IMAGE\", port: 8080}", length = "60s")
-        val run = CommandLine(folder).start("run", "$file", "--quick")
+        val file = experiment("stacks:\n  - {name: one, container: \"$IMAGE\", port: 8080$options}", length = "60s")
+        val run = commandLine.start("run", "$file", "--quick")
         eventually({ "a container" }) { Unit.takeIf { left().isNotEmpty() } }
         run.signal("KILL")
         run.await()
@@ -80,7 +113,7 @@ class ContainerCommandTest {
     @Test
     fun `an image that is not there is told with what to do`() {
         val file = experiment("stacks:\n  - {name: one, container: \"no-such-image:7\", port: 8080}")
-        val run = CommandLine(folder).run("run", "$file", "--quick")
+        val run = run(file)
         run.exitCode shouldBe ExitCode.CANNOT_TELL.number
         run.out + run.err shouldContain "no image no-such-image:7"
     }
@@ -92,22 +125,12 @@ class ContainerCommandTest {
         )
     }
 
-    private fun left() = call(ENGINE!!, "ps", "--all", "--quiet", "--filter", "label=threadgauge").trim()
+    private val commandLine get() = CommandLine(folder, environment = mapOf("THREADGAUGE_ENGINE" to image.engine))
 
-    private companion object {
-        val ENGINE = ImageOfTests.engine()
+    private fun run(file: Path) = commandLine.run("run", "$file", "--quick")
 
-        @JvmStatic
-        @BeforeAll
-        fun `there is an image`(@TempDir folder: Path) {
-            assumeTrue(ENGINE != null, "no engine for containers works here")
-            ImageOfTests(ENGINE!!, folder).make()
-        }
+    /** The rest of a stack that is a container. */
+    private val options get() = ", options: ${image.options}"
 
-        @JvmStatic
-        @AfterAll
-        fun `the image is gone`(@TempDir folder: Path) {
-            if (ENGINE != null) ImageOfTests(ENGINE, folder).remove()
-        }
-    }
+    private fun left() = call(image.engine, "ps", "--all", "--quiet", "--filter", "label=threadgauge").trim()
 }
