@@ -106,10 +106,10 @@ internal class ClusterChaos(
 
         /** Sum of the weights. */
         private const val FAULTS = 12
-        private val KILL = 0..5
-        private val DELETE = 6..6
-        private val EVICT = 7..7
-        private val KILL_LEDGER = 8..9
+        private val KILL = 0..6
+        private val DELETE = 7..7
+        private val EVICT = 8..8
+        private val KILL_LEDGER = 9..10
         private const val MIN_PAUSE_MILLIS = 500L
     }
 }

@@ -119,9 +119,9 @@ private class ReplicasSeen(private val kubectl: Kubectl) : AutoCloseable {
 }
 
 private const val CLIENTS = 32
-private const val PER_ROUND = 16_000
-private const val CAPACITY = 12_000
-private const val MAX_PAUSE_MILLIS = 12_000L
+private const val PER_ROUND = 10_000
+private const val CAPACITY = 8_000
+private const val MAX_PAUSE_MILLIS = 5_000L
 private const val MOST = 100_000_000
 private const val WORDS = 5
 private const val EXIT_USAGE = 64
