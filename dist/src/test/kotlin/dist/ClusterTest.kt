@@ -71,9 +71,9 @@ class ClusterTest {
 
     @Test
     fun `a run that is killed leaves nothing`() {
-        val process = start("killed", pods = 2, seconds = 60)
-        await { cluster.kubectl("get", "pods", "-l", OURS, "-o", "name").lines().count { "pod/" in it } == 2 }
-        await { "Running" in cluster.kubectl("get", "pods", "-l", OURS) }
+        // Agents that no run has reached yet wait four minutes for one.
+        val process = start("killed", pods = 2, seconds = 60, options = listOf("--prometheus", "$METRICS"))
+        await { isMeasuring() }
         (process.descendants().toList() + process.toHandle()).forEach { it.destroyForcibly() }
     }
 
