@@ -4,6 +4,7 @@ import java.net.URI
 import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
+import java.util.Random
 import threadgauge.tickets.history.BrokenPromise
 import threadgauge.tickets.history.LedgerEntry
 
@@ -41,7 +42,7 @@ internal class SoakTally(sold: RoundsTally, val faults: Map<String, Int>) {
     val granted: Long = sold.granted
     val unknown: Long = sold.unknown
     val broken: List<BrokenPromise> = sold.broken
-    val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
+    val kills: Int get() = killsOf(faults)
 
     /** Transactions that were committed while the connection was cut before the service learned of it. */
     val unacknowledgedCommits: Int get() = faults[ProtocolStep.COMMITTED.description] ?: 0
@@ -56,13 +57,14 @@ internal class Soak(settings: SoakSettings) : AutoCloseable {
     private val opened = ArrayList<AutoCloseable>()
     private val database: LedgerDatabase
     private val replicas: List<Replica>
-    private val chaos: Chaos
+    private val proxy: FaultProxy
+    private val faults: FaultLoop
     private val rounds: SaleRounds
 
     init {
         try {
             database = LedgerDatabase(settings.home, folder, settings.database).also(opened::add)
-            val proxy = FaultProxy(database.port, database.kind.newProtocol).also(opened::add)
+            proxy = FaultProxy(database.port, database.kind.newProtocol).also(opened::add)
             val redis = if (settings.needsRedis) RedisServer(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
                 val offset = settings.clockOffsetOf(it)
@@ -70,7 +72,9 @@ internal class Soak(settings: SoakSettings) : AutoCloseable {
                     .also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
-            chaos = Chaos(replicas, database, proxy, redis, settings).also(opened::add)
+            val random = Random(settings.seed)
+            val local = LocalFaults(replicas, database, proxy, redis, settings.redisFaults, random)
+            faults = FaultLoop(local, random, MIN_PAUSE_MILLIS..settings.maxPauseMillis).also(opened::add)
             rounds = SaleRounds(
                 Services(), settings.seed, settings.clients, settings.requestsPerRound, settings.capacity,
             )
@@ -80,7 +84,7 @@ internal class Soak(settings: SoakSettings) : AutoCloseable {
         }
     }
 
-    fun tally() = SoakTally(rounds.tally(), chaos.done)
+    fun tally() = SoakTally(rounds.tally(), faults.done + proxy.done)
 
     /** Sells one event to its end and checks all calls. */
     fun round() = rounds.round()
@@ -92,12 +96,16 @@ internal class Soak(settings: SoakSettings) : AutoCloseable {
 
     private inner class Services : FaultySale {
         override val urls: List<URI> = replicas.map { it.url }
-        override val failure get() = chaos.failure
+        override val failure get() = faults.failure
 
-        override fun <T> withoutFaults(block: () -> T): T = chaos.withoutFaults(block)
+        override fun <T> withoutFaults(block: () -> T): T = faults.withoutFaults(block)
 
         override fun open(capacity: Int, hold: Duration): Long = replicas.first().open(capacity, hold)
 
         override fun entries(event: Long): List<LedgerEntry> = database.entries(event)
+    }
+
+    private companion object {
+        const val MIN_PAUSE_MILLIS = 300L
     }
 }

@@ -47,6 +47,6 @@ class SoakTest {
 
     private companion object {
         const val KILLS = 2
-        val REDIS_FAULTS = setOf(Chaos.KILLED_REDIS, Chaos.EMPTIED_REDIS, Chaos.PAUSED_REDIS)
+        val REDIS_FAULTS = setOf(LocalFaults.KILLED_REDIS, LocalFaults.EMPTIED_REDIS, LocalFaults.PAUSED_REDIS)
     }
 }

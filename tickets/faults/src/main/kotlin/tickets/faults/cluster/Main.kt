@@ -3,14 +3,17 @@ package threadgauge.tickets.faults.cluster
 import java.net.URI
 import java.sql.DriverManager
 import java.time.Duration
+import java.util.Random
 import kotlin.system.exitProcess
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.TimeSource
+import threadgauge.tickets.faults.FaultLoop
 import threadgauge.tickets.faults.FaultySale
 import threadgauge.tickets.faults.LedgerKind
 import threadgauge.tickets.faults.LedgerReader
 import threadgauge.tickets.faults.SaleRounds
 import threadgauge.tickets.faults.await
+import threadgauge.tickets.faults.killsOf
 import threadgauge.tickets.faults.openEvent
 import threadgauge.tickets.history.LedgerEntry
 
@@ -27,23 +30,24 @@ fun main(arguments: Array<String>) {
     val (calls, kills, updates, minutes) = numbers.map { it!! }
     val seed = System.nanoTime()
     val kubectl = Kubectl("tickets")
-    println("seed $seed, $CLIENTS clients, up to ${MAX_PAUSE_MILLIS / 1e3} s between two faults")
-    val isKept = ClusterChaos(kubectl, seed, MAX_PAUSE_MILLIS).use { chaos ->
-        val rounds = SaleRounds(ClusterSale(kubectl, URI(arguments[0]), chaos), seed, CLIENTS, PER_ROUND, CAPACITY)
+    println("seed $seed, $CLIENTS clients, up to ${PAUSE_MILLIS.last / 1e3} s between two faults")
+    val random = Random(seed)
+    val isKept = FaultLoop(ClusterFaults(kubectl, random), random, PAUSE_MILLIS).use { faults ->
+        val rounds = SaleRounds(ClusterSale(kubectl, URI(arguments[0]), faults), seed, CLIENTS, PER_ROUND, CAPACITY)
         val watching = ReplicasSeen(kubectl)
         val began = TimeSource.Monotonic.markNow()
         fun missing(): List<String> = buildList {
-            val done = chaos.done
+            val done = faults.done
             if (rounds.tally().calls < calls) add("calls")
             if (killsOf(done) < kills) add("kills")
-            if ((done[ClusterChaos.UPDATES] ?: 0) < updates) add("rolling updates")
+            if ((done[ClusterFaults.UPDATES] ?: 0) < updates) add("rolling updates")
         }
         while (missing().isNotEmpty() && began.elapsedNow() < minutes.minutes) {
             rounds.round()
             val sold = rounds.tally()
             println(
                 "round ${sold.rounds}, ${began.elapsedNow().inWholeSeconds} s: ${sold.calls} calls, ${sold.granted} " +
-                    "granted, ${sold.unknown} without an answer, ${chaos.done}, services ${watching.seen}, " +
+                    "granted, ${sold.unknown} without an answer, ${faults.done}, services ${watching.seen}, " +
                     "${sold.broken.size} promises broken",
             )
         }
@@ -52,8 +56,8 @@ fun main(arguments: Array<String>) {
         sold.broken.forEach { println("${it.promise}: ${it.description}") }
         val left = missing()
         println(
-            "${sold.calls} calls, ${sold.unknown} of them without an answer, ${killsOf(chaos.done)} kills, " +
-                "${chaos.done[ClusterChaos.UPDATES] ?: 0} rolling updates, ${watching.seen} services, " +
+            "${sold.calls} calls, ${sold.unknown} of them without an answer, ${killsOf(faults.done)} kills, " +
+                "${faults.done[ClusterFaults.UPDATES] ?: 0} rolling updates, ${watching.seen} services, " +
                 "${sold.broken.size} promises broken",
         )
         if (left.isNotEmpty()) println("$minutes minutes were too few for: ${left.joinToString()}")
@@ -62,13 +66,11 @@ fun main(arguments: Array<String>) {
     exitProcess(if (isKept) 0 else 1)
 }
 
-private fun killsOf(done: Map<String, Int>) = done.filterKeys { "killed" in it }.values.sum()
-
 /** The services of a cluster behind [url], and its own database. */
 private class ClusterSale(
     private val kubectl: Kubectl,
     private val url: URI,
-    private val chaos: ClusterChaos,
+    private val faults: FaultLoop,
 ) : FaultySale {
     private val token = secret("admin-token")
     private val password = secret("database-password")
@@ -81,9 +83,9 @@ private class ClusterSale(
         DriverManager.getConnection("jdbc:postgresql://$address:5432/tickets", "tickets", password)
     }
     override val urls: List<URI> = listOf(url)
-    override val failure get() = chaos.failure
+    override val failure get() = faults.failure
 
-    override fun <T> withoutFaults(block: () -> T): T = chaos.withoutFaults(block)
+    override fun <T> withoutFaults(block: () -> T): T = faults.withoutFaults(block)
 
     override fun open(capacity: Int, hold: Duration): Long = openEvent(url, token, capacity, hold)
 
@@ -121,7 +123,7 @@ private class ReplicasSeen(private val kubectl: Kubectl) : AutoCloseable {
 private const val CLIENTS = 32
 private const val PER_ROUND = 10_000
 private const val CAPACITY = 8_000
-private const val MAX_PAUSE_MILLIS = 5_000L
+private val PAUSE_MILLIS = 500L..5_000L
 private const val MOST = 100_000_000
 private const val WORDS = 5
 private const val EXIT_USAGE = 64
