@@ -23,7 +23,7 @@ import threadgauge.report.json.jsonReport
 class AdviceInReportsTest {
     private val record = MadeUp().under(40, 79.0, fourThreads()).record()
     private val example = Example(record, judge(record))
-    private val usual = Example(exampleRecord())
+    private val usual = EXAMPLE_VARIANTS.getValue("usual")()
 
     @Test
     fun `a terminal says what holds the service, and what each change comes to`() {

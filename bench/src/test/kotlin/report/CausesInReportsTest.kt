@@ -22,7 +22,7 @@ import threadgauge.report.terminal.terminalReport
 /** Causes in each kind of report, and nothing of them without a profile. */
 class CausesInReportsTest {
     private val example = exampleWithCauses()
-    private val usual = Example(exampleRecord())
+    private val usual = EXAMPLE_VARIANTS.getValue("usual")()
 
     @Test
     fun `a terminal shows a line for the first and the last stack of each situation, and still fits a screen`() {

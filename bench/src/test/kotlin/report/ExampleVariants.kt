@@ -36,7 +36,9 @@ internal class Example(
     val judgement: Judgement = exampleJudgement(record),
     val flames: List<StackFlames> = emptyList(),
 ) {
-    fun html(): String = htmlReport(record, judgement, flames)
+    private val page by lazy { htmlReport(record, judgement, flames) }
+
+    fun html(): String = page
 
     /** As a terminal of 80 columns shows it, without the spaces at the ends of lines. */
     fun terminal(ansi: AnsiLevel = AnsiLevel.NONE): String =
@@ -45,7 +47,10 @@ internal class Example(
             .lines().joinToString("\n") { it.trimEnd() }
 }
 
-/** Records that a report must also do justice to: each is [exampleRecord] with something gone wrong or left out. */
+/**
+ * Records that a report must also do justice to: each is [exampleRecord] with something gone wrong or left out. Each is
+ * judged once, by the first test that asks for it.
+ */
 internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "usual" to { Example(exampleRecord()) },
     "claims" to { exampleWithClaims() },
@@ -63,7 +68,7 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "nobody-answered" to { Example(exampleRecord(), judgementWithoutAnswers()) },
     "counted" to { Example(recordWithCounts(), judgementWithCounts()) },
     "hostile" to { Example(hostileRecord(), hostileJudgement()) },
-)
+).mapValues { (_, make) -> lazy(make)::value }
 
 /** Ended in the second process: two stacks have no figure at all, and one has none in the last situation. */
 internal fun interruptedRecord(): Record {

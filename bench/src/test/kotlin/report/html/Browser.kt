@@ -36,12 +36,17 @@ class Browser : AutoCloseable {
 
     /** Opens [place] in a page of [width] by 900. */
     fun visit(place: String, width: Int, dark: Boolean = false) {
-        command(
-            "Emulation.setDeviceMetricsOverride",
-            mapOf("width" to width, "height" to 900, "deviceScaleFactor" to 1, "mobile" to (width < 600)),
-        )
+        width(width)
         medium("", dark)
         visit(place)
+    }
+
+    /** Makes the page [pixels] wide. */
+    fun width(pixels: Int) {
+        command(
+            "Emulation.setDeviceMetricsOverride",
+            mapOf("width" to pixels, "height" to 900, "deviceScaleFactor" to 1, "mobile" to (pixels < 600)),
+        )
     }
 
     fun visit(place: String) = driver.get(place)

@@ -15,7 +15,6 @@ import threadgauge.report.Example
 import threadgauge.report.attribute
 import threadgauge.report.descendants
 import threadgauge.report.elements
-import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
 import threadgauge.report.exampleWithGoals
@@ -38,8 +37,9 @@ import threadgauge.wording.words
 
 /** The report as a document. What a browser makes of it is in [ReportInBrowserTest]. */
 class HtmlReportTest {
-    private val judgement = exampleJudgement()
-    private val html = Example(exampleRecord()).html()
+    private val usual = EXAMPLE_VARIANTS.getValue("usual")()
+    private val judgement = usual.judgement
+    private val html = usual.html()
     private val document = parse(html)
 
     @Test

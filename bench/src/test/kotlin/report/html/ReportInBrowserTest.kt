@@ -20,12 +20,10 @@ import threadgauge.report.hostileRecord
 /** The report as a reader meets it. */
 @InBrowser
 class ReportInBrowserTest(private val browser: Browser) {
-    private val usual = Example(exampleRecord()).html()
-
     @Test
     fun `no variant makes the browser complain`() {
-        EXAMPLE_VARIANTS.forEach { (name, variant) ->
-            browser.open(variant().html())
+        EXAMPLE_VARIANTS.keys.forEach { name ->
+            browser.open(page(name))
             drawAll()
             (name to browser.complaints()) shouldBe (name to emptyList())
         }
@@ -112,8 +110,8 @@ class ReportInBrowserTest(private val browser: Browser) {
 
     @Test
     fun `a phone never scrolls the page sideways`() {
-        EXAMPLE_VARIANTS.forEach { (name, variant) ->
-            browser.open(variant().html(), width = 390)
+        EXAMPLE_VARIANTS.keys.forEach { name ->
+            browser.open(page(name), width = 390)
             browser.run("document.querySelectorAll('details').forEach(d => d.open = true)")
             drawAll()
             val wide = browser.value(wider("main *", except = ".scroll *, pre *, svg, .unseen, thead", than = 390))
@@ -170,16 +168,26 @@ class ReportInBrowserTest(private val browser: Browser) {
 
     @Test
     fun `which fits where is seen whole on a usual screen`() {
-        browser.open(EXAMPLE_VARIANTS.getValue("usual")().html(), width = 1_200)
+        browser.open(page("usual"), width = 1_200)
         val (table, room) = listOf("scrollWidth", "parentElement.clientWidth")
             .map { (browser.value("document.querySelector('.decisions').$it") as Long).toInt() }
         table shouldBeLessThanOrEqual room
     }
 
     @Test
+    fun `no width of a window scrolls the page sideways`() {
+        browser.open(usual)
+        (500..1_400 step 60).forEach { width ->
+            browser.width(width)
+            val wide = browser.value(wider("main *", except = ".scroll *, pre *, svg, .unseen, thead", than = width))
+            (width to wide) shouldBe (width to emptyList<String>())
+        }
+    }
+
+    @Test
     fun `nothing is wider than a sheet of A4`() {
         listOf("usual", "twelve-stacks").forEach { name ->
-            browser.open(EXAMPLE_VARIANTS.getValue(name)().html(), width = A4_PIXELS)
+            browser.open(page(name), width = A4_PIXELS)
             browser.medium("print")
             browser.run("window.dispatchEvent(new Event('beforeprint'))")
             val wide = browser.value(wider("main *", except = "svg, .unseen", than = A4_PIXELS))
@@ -203,6 +211,10 @@ class ReportInBrowserTest(private val browser: Browser) {
     }
 
     companion object {
+        private val usual get() = page("usual")
+
+        private fun page(variant: String): String = EXAMPLE_VARIANTS.getValue(variant)().html()
+
         /** 210 mm less two margins of 14 mm, in the pixels of CSS. */
         private const val A4_PIXELS = 688
 

@@ -19,7 +19,6 @@ import threadgauge.model.judgement.Validity
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.Example
 import threadgauge.report.exampleGoals
-import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
 import threadgauge.report.exampleWithGoals
 import threadgauge.report.recordWithFailedTrials
@@ -28,7 +27,7 @@ import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictBelowHeading
 
 class TerminalReportTest {
-    private val usual = Example(exampleRecord())
+    private val usual = EXAMPLE_VARIANTS.getValue("usual")()
 
     @Test
     fun `the usual report reads as approved`() {
