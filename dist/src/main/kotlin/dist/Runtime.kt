@@ -139,9 +139,13 @@ private fun descriptorOf(jar: Path): ModuleDescriptor? = try {
 
 private fun isOfJdk(module: String) = module.startsWith("java.") || module.startsWith("jdk.")
 
+/**
+ * Libraries are left as they are: objcopy strips only those of its own platform, and not every machine has it, so the
+ * same JDK would not give the same bytes. JDKs ship them stripped.
+ */
 private fun jlinkArguments(folder: Path) = listOf(
-    "--add-modules", RUNTIME_MODULES.joinToString(","), "--output", folder.toString(), "--strip-debug",
-    "--no-man-pages", "--no-header-files", "--include-locales=en,de,ko",
+    "--add-modules", RUNTIME_MODULES.joinToString(","), "--output", folder.toString(),
+    "--strip-java-debug-attributes", "--no-man-pages", "--no-header-files", "--include-locales=en,de,ko",
 )
 
 private fun link(arguments: List<String>) {

@@ -111,7 +111,9 @@ class DistTest {
             .firstOrNull { runs(*(it + "true").toTypedArray()) }
         assumeTrue(enter != null, "this machine allows no namespaces: the image was not entered")
         val program = "/opt/threadgauge/threadgauge --version"
-        val script = "mount -t proc proc '$root/proc' 2>/dev/null; exec chroot '$root' $program"
+        // Where ordinary users have no path to it.
+        val chroot = "PATH=\"\$PATH:/usr/sbin:/sbin\" exec chroot '$root' $program"
+        val script = "mount -t proc proc '$root/proc' 2>/dev/null; $chroot"
         val ran = ProcessBuilder(enter!! + listOf("sh", "-c", script)).redirectErrorStream(true).start()
         ran.inputReader().readText().trim() shouldBe "threadgauge version $VERSION"
     }
@@ -144,21 +146,23 @@ class DistTest {
         val whole = packed(file("linux-x64.tar.gz"))
         small.size shouldBeMoreThan 100
         small.keys.count { it.endsWith("/threadgauge.jsa") || it.endsWith("/lib/modules") } shouldBe 2
-        small.filter { (file, packed) -> whole[file] != packed }.keys.shouldBeEmpty()
+        val others = small.filter { (file, packed) -> whole[file] != packed }
+        others.map { (file, packed) -> "$file: $packed, before: ${whole[file]}" }.shouldBeEmpty()
         again.resolve("SHA256SUMS").readText().lines().filter { it.isNotEmpty() }.forEach {
             sha256(again.resolve(it.substringAfter("  "))) shouldBe it.substringBefore("  ")
         }
         again.listDirectoryEntries(".*").shouldBeEmpty()
     }
 
-    /** What an archive unpacks to: rights, time and digest of each file. */
+    /** What an archive unpacks to: rights, time, size and digest of each file. */
     private fun packed(archive: Path): Map<String, String> {
         val files = Files.createTempDirectory(folder, "packed")
         run("tar", "xzf", "$archive", "-C", "$files")
         return Files.walk(files).use { all ->
             all.filter(Files::isRegularFile).toList().associate {
                 val rights = PosixFilePermissions.toString(Files.getPosixFilePermissions(it))
-                it.relativeTo(files).toString() to "$rights ${Files.getLastModifiedTime(it)} ${sha256(it)}"
+                val time = Files.getLastModifiedTime(it)
+                it.relativeTo(files).toString() to "$rights $time ${Files.size(it)} bytes ${sha256(it)}"
             }
         }.also { files.toFile().deleteRecursively() }
     }
