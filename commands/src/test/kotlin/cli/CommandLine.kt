@@ -94,7 +94,9 @@ internal class CommandLine(
 internal class Started(private val process: Process, private val folder: Path) {
     val out get() = folder.resolve("out").readText()
     val err get() = folder.resolve("err").readText()
-    val exitCode get() = process.exitValue()
+
+    /** Fails if the command says that it has a bug: no test wants one, and where it is stands in its errors. */
+    val exitCode get() = process.exitValue().also { check(it != ExitCode.OUR_BUG.number) { "a bug:\n$err" } }
 
     /** All descendants, as of now. To be kept, because a process whose parent has ended is no descendant any more. */
     fun family(): List<ProcessHandle> = process.toHandle().descendants().toList()
