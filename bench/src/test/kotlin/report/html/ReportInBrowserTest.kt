@@ -177,7 +177,7 @@ class ReportInBrowserTest(private val browser: Browser) {
     @Test
     fun `no width of a window scrolls the page sideways`() {
         browser.open(usual)
-        (500..1_400 step 60).forEach { width ->
+        (505..1_400 step 30).forEach { width ->
             browser.width(width)
             val wide = browser.value(wider("main *", except = ".scroll *, pre *, svg, .unseen, thead", than = width))
             (width to wide) shouldBe (width to emptyList<String>())
