@@ -48,8 +48,9 @@ internal class TicketClient(
         if (random.nextInt(20) == 0) reserve(key, seats)
     }
 
-    /** Sends one request, without retries. */
-    fun reserveOnce(key: IdempotencyKey, seats: Int = 1): ReserveResult = record(send(key, seats))
+    /** Sends one request, without retries, and waits up to [timeout]. */
+    fun reserveOnce(key: IdempotencyKey, seats: Int = 1, timeout: Duration = TIMEOUT): ReserveResult =
+        record(send(key, seats, timeout))
 
     /** Sends one request and cancels it after [millis]. */
     fun reserveAndLeave(key: IdempotencyKey, millis: Long): ReserveResult =

@@ -3,6 +3,7 @@ package threadgauge.tickets.faults
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import java.time.Duration
 import java.util.Random
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
@@ -21,11 +22,12 @@ class RejectedRequestReplayTest {
     }
 
     private fun rejectAndRestore(scenario: FaultScenario) {
-        // Nearly the clients' timeout, so that a redelivered request is not too late only because this machine is slow.
-        val service = scenario.service("queue", mapOf("tickets.queue.timeout" to "12s")).also { it.awaitReady() }
+        // Nothing here is about time. So nobody gives up, and no redelivered request is too late, on a slow machine either.
+        val service = scenario.service("queue", mapOf("tickets.queue.timeout" to "1m")).also { it.awaitReady() }
         val event = service.open(capacity = 1)
         val (first, second, third) = List(3) { TicketClient(listOf(service.url), event, Random(it.toLong())) }
-        fun TicketClient.reserve(name: String) = reserveOnce(IdempotencyKey.of("$event-$name")!!)
+        fun TicketClient.reserve(name: String) =
+            reserveOnce(IdempotencyKey.of("$event-$name")!!, timeout = Duration.ofMinutes(2))
         Executors.newVirtualThreadPerTaskExecutor().use { threads ->
             lateinit var rejected: Future<ReserveResult>
             // While the consumer waits for the ledger, the second request waits in the queue. So it is in the backup,

@@ -1,22 +1,22 @@
 package threadgauge.tickets.service.http
 
+import io.netty.channel.EventLoop
 import java.time.Duration
+import java.util.concurrent.ConcurrentHashMap
 import org.springframework.beans.factory.annotation.Value
-import org.springframework.boot.reactor.netty.NettyRouteProvider
 import org.springframework.boot.reactor.netty.NettyServerCustomizer
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
 import org.springframework.http.client.ReactorResourceFactory
 import org.springframework.util.unit.DataSize
+import reactor.netty.NettyPipeline
 import reactor.netty.resources.LoopResources
-import threadgauge.tickets.sale.Strategy
-import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
 import tools.jackson.databind.json.JsonMapper
 
-/** Installs [ConnectionGuard] and [ReserveHandler] before the framework, and the event loops that all of them share. */
+/** Installs [ConnectionGuard] and [ReserveConnection] before the framework, and the event loops that they share. */
 @Configuration
-class ReserveConfiguration {
+internal class ReserveConfiguration {
     /** One event loop per core. None of them ever blocks, so more would only compete for the cores. */
     @Bean
     fun eventLoops(@Value("\${spring.reactor.netty.shutdown-quiet-period}") quiet: Duration) =
@@ -29,24 +29,18 @@ class ReserveConfiguration {
         }
 
     @Bean
-    fun guarding(settings: Settings, json: JsonMapper) = NettyServerCustomizer { server ->
-        server.doOnChannelInit { _, channel, _ -> ConnectionGuard(settings.requestTimeout, json).install(channel) }
-    }
-
-    @Bean
-    fun reserving(
-        strategy: Strategy,
-        events: KnownEvents,
-        rehearsal: RehearsalAccess,
-        admission: AdmissionControl,
-        metrics: SaleMetrics,
-        problems: Problems,
+    fun connecting(
+        reserving: Reserving,
         settings: Settings,
         json: JsonMapper,
         @Value("\${spring.http.codecs.max-in-memory-size}") maxBody: DataSize,
-    ) = NettyRouteProvider { routes ->
-        val handler =
-            ReserveHandler(strategy, events, rehearsal, admission, metrics, problems, settings, json, maxBody)
-        routes.route(handler::takes, handler)
+    ) = NettyServerCustomizer { server ->
+        val dispatchers = ConcurrentHashMap<EventLoop, EventLoopDispatcher>()
+        server.doOnChannelInit { _, channel, _ ->
+            ConnectionGuard(settings.requestTimeout, json).install(channel)
+            val loop = dispatchers.computeIfAbsent(channel.eventLoop(), ::EventLoopDispatcher)
+            val reservations = ReserveConnection(reserving, loop, maxBody.toBytes().toInt())
+            channel.pipeline().addBefore(NettyPipeline.HttpTrafficHandler, "reservations", reservations)
+        }
     }
 }

@@ -1,30 +1,26 @@
 package threadgauge.tickets.service.http
 
 import io.netty.buffer.Unpooled
-import io.netty.channel.EventLoop
+import io.netty.handler.codec.http.DefaultFullHttpResponse
+import io.netty.handler.codec.http.DefaultHttpHeaders
+import io.netty.handler.codec.http.EmptyHttpHeaders
+import io.netty.handler.codec.http.FullHttpResponse
 import io.netty.handler.codec.http.HttpHeaderNames
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.RejectedExecutionException
-import java.util.function.BiFunction
-import kotlin.coroutines.CoroutineContext
+import io.netty.handler.codec.http.HttpHeaders
+import io.netty.handler.codec.http.HttpRequest
+import io.netty.handler.codec.http.HttpResponseStatus
+import io.netty.handler.codec.http.HttpVersion
+import io.netty.handler.codec.http.ReadOnlyHttpHeaders
+import io.netty.util.AsciiString
 import kotlin.coroutines.cancellation.CancellationException
-import kotlinx.coroutines.CoroutineDispatcher
-import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.reactor.awaitSingle
-import kotlinx.coroutines.reactor.mono
-import org.reactivestreams.Publisher
 import org.springframework.core.io.buffer.DataBufferLimitException
 import org.springframework.http.HttpMethod
 import org.springframework.http.InvalidMediaTypeException
 import org.springframework.http.MediaType
 import org.springframework.http.ResponseEntity
-import org.springframework.util.StringUtils
-import org.springframework.util.unit.DataSize
+import org.springframework.stereotype.Component
 import org.springframework.web.server.MethodNotAllowedException
 import org.springframework.web.server.UnsupportedMediaTypeStatusException
-import reactor.core.publisher.Mono
-import reactor.netty.http.server.HttpServerRequest
-import reactor.netty.http.server.HttpServerResponse
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Strategy
@@ -37,11 +33,20 @@ class ReserveBody {
     var quantity: Long? = null
 }
 
+/** Answers one request for seats. */
+internal fun interface Reserving {
+    /**
+     * [body] is empty if the request has none, and null if it has more than is allowed. The caller owns the response.
+     * Never fails, unless it is cancelled.
+     */
+    suspend fun answer(request: HttpRequest, event: String, body: ByteArray?): FullHttpResponse
+}
+
 /**
- * Handles requests for seats in Reactor Netty, before WebFlux, because it needs none of the framework's features. Each
- * request stays on the event loop of its connection. So the batch writer is free for the next batch while the responses
- * are written. Decision 0030 has the measurements.
+ * Decides on requests for seats, and renders the responses. Knows nothing of connections: [ReserveConnection] does.
+ * Thread-safe.
  */
+@Component
 internal class ReserveHandler(
     private val strategy: Strategy,
     private val events: KnownEvents,
@@ -51,36 +56,36 @@ internal class ReserveHandler(
     private val problems: Problems,
     private val settings: Settings,
     private val json: JsonMapper,
-    maxBody: DataSize,
-) : BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
-    private val loops = ConcurrentHashMap<EventLoop, EventLoopDispatcher>()
+) : Reserving {
     private val bodies = json.readerFor(ReserveBody::class.java)
 
     /** The most frequent response, rendered once. */
     private val soldOut = responseTo(Answer.TooFewSeats(0), "")
     private val soldOutBytes = json.writeValueAsBytes(soldOut.body)
-    private val maxBodyBytes = maxBody.toBytes().toInt()
+    private val soldOutHeaders: HttpHeaders = ReadOnlyHttpHeaders(
+        true, HttpHeaderNames.CONTENT_TYPE, AsciiString.cached(MediaType.APPLICATION_PROBLEM_JSON_VALUE),
+        HttpHeaderNames.CONTENT_LENGTH, AsciiString.cached("${soldOutBytes.size}"),
+    )
 
-    /** Whether [request] is for this handler; all others go on to the framework. */
-    fun takes(request: HttpServerRequest): Boolean = eventOf(request) != null
-
-    override fun apply(request: HttpServerRequest, response: HttpServerResponse): Publisher<Void> =
-        mono(loopOf(request)) { answer(request) }.flatMap { write(it, request, response) }
-
-    private suspend fun answer(request: HttpServerRequest): ResponseEntity<Any> = try {
-        reserve(request, eventOf(request)!!)
-    } catch (cancelled: CancellationException) {
-        throw cancelled
-    } catch (failed: Exception) {
-        val id = requestIdOf(request.requestHeaders()[REQUEST_ID])
-        problems.answer(failed, request.method().name(), request.fullPath(), id)
+    override suspend fun answer(request: HttpRequest, event: String, body: ByteArray?): FullHttpResponse {
+        val id = requestIdOf(request.headers()[REQUEST_ID])
+        val answer = try {
+            reserve(request, event, body)
+        } catch (cancelled: CancellationException) {
+            throw cancelled
+        } catch (failed: Exception) {
+            problems.answer(failed, request.method().name(), pathOf(request.uri()), id)
+        }
+        return if (answer === soldOut && id == null) response(answer, soldOutBytes, soldOutHeaders) else
+            rendered(answer, id)
     }
 
-    private suspend fun reserve(request: HttpServerRequest, event: String): ResponseEntity<Any> {
+    private suspend fun reserve(request: HttpRequest, event: String, body: ByteArray?): ResponseEntity<Any> {
         val method = HttpMethod.valueOf(request.method().name())
         if (method != HttpMethod.POST) throw MethodNotAllowedException(method, listOf(HttpMethod.POST))
-        val headers = request.requestHeaders()
-        val seats = seatsOf(bodyOf(request)?.quantity)
+        val headers = request.headers()
+        checkMediaType(headers[HttpHeaderNames.CONTENT_TYPE])
+        val seats = seatsOf(quantityIn(body))
         val key = headers["Idempotency-Key"]
         val token = headers["Admission"]
         rehearsal.admit(event, token)?.let { return sell(SeatRequest(it, keyOf(key), seats), event) }
@@ -101,14 +106,10 @@ internal class ReserveHandler(
     }
 
     /** Null if the body is empty or `null`. Throws what [Problems] maps to a response if it is not valid. */
-    private suspend fun bodyOf(request: HttpServerRequest): ReserveBody? {
-        checkMediaType(request.requestHeaders()[HttpHeaderNames.CONTENT_TYPE])
-        var length = 0
-        val parts = request.receive().asByteArray().doOnNext {
-            length += it.size
-            if (length > maxBodyBytes) throw DataBufferLimitException("more than $maxBodyBytes bytes")
-        }.collectList().awaitSingle()
-        return if (parts.isEmpty()) null else bodies.readValue<ReserveBody?>(parts.reduce(ByteArray::plus))
+    private fun quantityIn(body: ByteArray?): Long? = when {
+        body == null -> throw DataBufferLimitException("the body is too large")
+        body.isEmpty() -> null
+        else -> bodies.readValue<ReserveBody?>(body)?.quantity
     }
 
     private fun checkMediaType(text: String?) {
@@ -123,63 +124,18 @@ internal class ReserveHandler(
         }
     }
 
-    /** Written in one piece: all bodies here are short JSON. */
-    private fun write(
-        answer: ResponseEntity<Any>,
-        request: HttpServerRequest,
-        response: HttpServerResponse,
-    ): Mono<Void> {
+    private fun rendered(answer: ResponseEntity<Any>, id: String?): FullHttpResponse {
         val bytes = if (answer === soldOut) soldOutBytes else json.writeValueAsBytes(answer.body)
-        response.status(answer.statusCode.value())
-        val headers = response.responseHeaders()
+        val headers = DefaultHttpHeaders()
         answer.headers.forEach { name, values -> headers[name] = values }
         if (answer.headers.contentType == null) headers[HttpHeaderNames.CONTENT_TYPE] = MediaType.APPLICATION_JSON_VALUE
         headers[HttpHeaderNames.CONTENT_LENGTH] = bytes.size
-        requestIdOf(request.requestHeaders()[REQUEST_ID])?.let { headers[REQUEST_ID] = it }
-        return response.send(Mono.just(Unpooled.wrappedBuffer(bytes))).then()
+        if (id != null) headers[REQUEST_ID] = id
+        return response(answer, bytes, headers)
     }
 
-    private fun loopOf(request: HttpServerRequest): CoroutineContext {
-        var loop: EventLoop? = null
-        request.withConnection { loop = it.channel().eventLoop() }
-        return loops.computeIfAbsent(loop!!, ::EventLoopDispatcher)
-    }
-
-    internal companion object {
-        const val PATH = "/events/{event}/reservations"
-
-        /** Segments of [PATH] between slashes; the first is empty. */
-        private const val SEGMENTS = 4
-
-        /** Null if the request is for another path, or the path cannot be decoded; the framework answers it then. */
-        private fun eventOf(request: HttpServerRequest): String? {
-            // The raw target: once it is decoded, a semicolon inside a segment looks like one that ends it.
-            val target = request.uri().substringBefore('?')
-            val path = if (target.startsWith('/')) target else
-                "/" + target.substringAfter("://").substringAfter('/', "")
-            val parts = path.split('/')
-            val isReservations =
-                parts.size == SEGMENTS && decoded(parts[1]) == "events" && decoded(parts[3]) == "reservations"
-            return if (isReservations) decoded(parts[2]) else null
-        }
-
-        /** The segment decoded and without path parameters, as the framework compares it. */
-        private fun decoded(segment: String): String? = if ('%' !in segment && ';' !in segment) segment else try {
-            StringUtils.uriDecode(segment.substringBefore(';'), Charsets.UTF_8)
-        } catch (_: IllegalArgumentException) {
-            null
-        }
-    }
-}
-
-/** Runs coroutines on one event loop. A coroutine that is already on it continues without a dispatch. */
-private class EventLoopDispatcher(private val loop: EventLoop) : CoroutineDispatcher() {
-    override fun isDispatchNeeded(context: CoroutineContext) = !loop.inEventLoop()
-
-    override fun dispatch(context: CoroutineContext, block: Runnable) = try {
-        loop.execute(block)
-    } catch (_: RejectedExecutionException) {
-        // The server has stopped; the remaining requests are answered on another thread.
-        Dispatchers.Default.dispatch(context, block)
-    }
+    private fun response(answer: ResponseEntity<Any>, bytes: ByteArray, headers: HttpHeaders) = DefaultFullHttpResponse(
+        HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.statusCode.value()), Unpooled.wrappedBuffer(bytes),
+        headers, EmptyHttpHeaders.INSTANCE,
+    )
 }

@@ -25,7 +25,10 @@ class ConnectionGuardTest {
 
     @BeforeAll
     fun start() {
-        service = startTickets("--tickets.rehearsal=0s", "--tickets.request-timeout=${TIMEOUT.toMillis()}ms")
+        service = startTickets(
+            "--tickets.rehearsal=0s", "--tickets.request-timeout=${TIMEOUT.toMillis()}ms",
+            "--server.netty.idle-timeout=${IDLE.toSeconds()}s",
+        )
     }
 
     @AfterAll
@@ -59,6 +62,20 @@ class ConnectionGuardTest {
             socket.next() shouldStartWith "HTTP/1.1 200"
             Thread.sleep(TIMEOUT.toMillis() * 3 / 2)
         }
+    }
+
+    @Test
+    fun `a connection is idle from its last request, whoever answered that`(): Unit = connected { socket ->
+        val reserve = "POST /events/0/reservations HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
+        socket.send(reserve)
+        socket.next() shouldStartWith "HTTP/1.1 400"
+        Thread.sleep(IDLE.toMillis() / 2)
+        val last = System.nanoTime()
+        socket.send(reserve)
+        socket.next() shouldStartWith "HTTP/1.1 400"
+        socket.rest() shouldBe ""
+        (System.nanoTime() - last) / 1_000_000 shouldBeInRange IDLE.toMillis() - 50..IDLE.toMillis() * 3
+        Unit
     }
 
     @Test
@@ -132,5 +149,6 @@ class ConnectionGuardTest {
 
     private companion object {
         val TIMEOUT: Duration = Duration.ofMillis(800)
+        val IDLE: Duration = Duration.ofSeconds(5)
     }
 }

@@ -24,7 +24,7 @@ class OpenApiTest {
             .flatMap { it.java.declaredMethods.toList() }
             .mapNotNull { AnnotatedElementUtils.findMergedAnnotation(it, RequestMapping::class.java) }
             .flatMap { mapping -> mapping.path.map { path -> "${mapping.method.single()} $path" } }
-            .plus("POST ${ReserveHandler.PATH}")
+            .plus("POST $RESERVE_PATH")
             .plus(OF_THE_FRAMEWORK.map { "GET $it" })
             .distinct() // A suspending function compiles to two methods.
         val described = api["paths"].keys.flatMap { path -> api["paths"][path].keys.map { "${it.uppercase()} $path" } }
