@@ -56,7 +56,9 @@ class RunServerTest {
 
     @Test
     fun `a folder without runs says how to make one`() = served { server ->
-        server.get("/").body shouldContain "There is no run in this folder yet. `threadgauge run`"
+        val page = server.get("/").body
+        page shouldContain "There is no run in <code>"
+        page shouldContain "<code>threadgauge run</code> and <code>threadgauge try</code> make them"
     }
 
     @Test

@@ -4,9 +4,11 @@ import kotlinx.html.ButtonType
 import kotlinx.html.FlowContent
 import kotlinx.html.FormMethod
 import kotlinx.html.LI
+import kotlinx.html.P
 import kotlinx.html.a
 import kotlinx.html.button
 import kotlinx.html.checkBoxInput
+import kotlinx.html.code
 import kotlinx.html.div
 import kotlinx.html.form
 import kotlinx.html.h1
@@ -108,7 +110,7 @@ private fun FlowContent.results(page: RunsPage) = div {
     if (page.unread > 0 || page.shown.any { it.status == RunStatus.UNDER_WAY }) attributes["data-changing"] = "yes"
     p("found") {
         attributes["role"] = "status"
-        +found(page)
+        if (page.all == 0) noRun(page.place) else +found(page)
         if (page.unread > 0) {
             +" ${count(page.unread, "record")} ${if (page.unread == 1) "is" else "are"} still being read."
         }
@@ -121,10 +123,19 @@ private fun FlowContent.results(page: RunsPage) = div {
     if (page.pages > 1) pages(page)
 }
 
+private fun P.noRun(place: String) {
+    +"There is no run in "
+    code { +place }
+    +" yet. "
+    code { +"threadgauge run" }
+    +" and "
+    code { +"threadgauge try" }
+    +" make them, each in a folder of its own directly in there; runs that lie deeper are not shown."
+}
+
 private fun found(page: RunsPage): String {
     val isSearched = page.asked.query.isNotEmpty() || page.asked.status != null
     return when {
-        page.all == 0 -> "There is no run in this folder yet. `threadgauge run` and `threadgauge try` make them."
         isSearched && page.matching == 0 -> "No run matches."
         isSearched -> "${number(page.matching)} of ${count(page.all, "run")}, the newest first."
         else -> "${count(page.all, "run")}, the newest first."
