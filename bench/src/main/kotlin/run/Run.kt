@@ -155,7 +155,7 @@ private fun RunContext.withFleet(remote: RemoteAgents, block: (Fleet) -> Unit) {
     val kubernetes = remote.kubernetes ?: return cancellation.using(connect(remote), block)
     val manifests = AgentManifests(kubernetes, AgentManifests.newName(), plan.hostsOfLoads())
     cancellation.using(AgentJob(kubernetes, manifests, folder.logs, cancellation)) { job ->
-        val places = job.start { ready -> tell(RunEvent.PodsReady(ready, kubernetes.pods)) }
+        val places = job.start { ready, why -> tell(RunEvent.PodsReady(ready, kubernetes.pods, why)) }
         cancellation.using(connect(remote, places, job.token), block)
     }
 }

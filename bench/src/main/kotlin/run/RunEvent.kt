@@ -41,8 +41,8 @@ sealed interface RunEvent {
     /** A stack is started to write what its later starts read; nothing is measured. */
     data class Training(val stack: String) : RunEvent
 
-    /** Of [pods] in a cluster that send the load, [ready] are ready. */
-    data class PodsReady(val ready: Int, val pods: Int) : RunEvent
+    /** Of [pods] in a cluster that send the load, [ready] are ready. [why] says what the next one waits for. */
+    data class PodsReady(val ready: Int, val pods: Int, val why: String?) : RunEvent
 
     /** The training has ended and wrote [bytes]. */
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent

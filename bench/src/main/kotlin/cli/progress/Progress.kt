@@ -136,7 +136,8 @@ private fun lasting(event: RunEvent): String? = when (event) {
 private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> "warming up the load agent"
     is RunEvent.Training -> "training ${event.stack}"
-    is RunEvent.PodsReady -> "starting load agents in the cluster: ${event.ready} of ${event.pods}"
+    is RunEvent.PodsReady -> "starting load agents in the cluster: ${event.ready} of ${event.pods}" +
+        event.why?.let { "; $it" }.orEmpty()
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.RoundStarted -> "round ${event.round} of ${event.rounds}: ${event.situation}"

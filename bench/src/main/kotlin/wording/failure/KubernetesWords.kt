@@ -22,16 +22,19 @@ internal fun KubernetesFault.words(context: String?): String = when (this) {
         log.takeIf { it.isNotBlank() }?.let { " It printed:\n$it" }.orEmpty()
     is KubernetesFault.Slow ->
         "Of ${counted(pods.toLong(), "pod")} with load agents $ready were ready after $seconds s" +
-            detail?.let { ": ${it.trimEnd('.')}" }.orEmpty() + "."
+            detail?.let { ": ${it.trimEnd('.')}.${remedyFor(it.substringBefore(','))}" }.orEmpty().ifEmpty { "." }
     is KubernetesFault.NoWay -> "No connection to the load agent in pod $pod" +
         "${detail?.let { ": ${it.trimEnd('.')}" }.orEmpty()}. kubectl port-forward must be allowed."
 }
 
 private fun of(context: String?) = context?.let { " of the context $it" }.orEmpty()
 
-private fun remedy(detail: String) = if ("forbidden" !in detail.lowercase()) "" else
-    " Whoever runs this needs the right to create and delete Jobs and Secrets, to get pods and events, and to use " +
-        "pods/portforward."
+private fun remedy(detail: String): String {
+    NO_NAMESPACE.find(detail)?.let { return " Make it with: kubectl create namespace ${it.groupValues[1]}" }
+    return if ("forbidden" !in detail.lowercase()) "" else
+        " Whoever runs this needs the right to create and delete Jobs and Secrets, to get pods and events, and to " +
+            "use pods/portforward."
+}
 
 private fun remedyFor(reason: String) = when (reason) {
     in IMAGE_REASONS -> " The image must hold Threadgauge $VERSION, and the cluster's machines must be able to load it."
@@ -40,4 +43,5 @@ private fun remedyFor(reason: String) = when (reason) {
 }
 
 private val IMAGE_REASONS = setOf("ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName")
+private val NO_NAMESPACE = Regex("""namespaces "([^"]+)" not found""")
 private const val UNSCHEDULABLE = "Unschedulable"

@@ -39,9 +39,9 @@ internal class AgentJob(
 
     /**
      * Returns when there is a way to every agent. Throws `AgentDied` where that cannot be had, and `Cancelled`. [hear]
-     * gets how many are ready, each time that this changes.
+     * gets how many are ready and what the next one waits for, each time that one of these changes.
      */
-    fun start(hear: (ready: Int) -> Unit = {}): List<PlacedAgent> {
+    fun start(hear: (ready: Int, why: String?) -> Unit = { _, _ -> }): List<PlacedAgent> {
         logs.createDirectories()
         synchronized(this) { isCreated = true }
         val created = kubectl.call("create job", "create", "-f", "-", "-o", "json", input = "${manifests.job()}")
@@ -54,21 +54,22 @@ internal class AgentJob(
         }
     }
 
-    private fun ready(hear: (Int) -> Unit): List<PodSeen> {
+    private fun ready(hear: (Int, String?) -> Unit): List<PodSeen> {
         val startNanos = System.nanoTime()
-        var told = -1
+        var told: Pair<Int, String?>? = null
         while (true) {
             cancellation.check()
             val pods = PodSeen.allIn(kubectl.call("get pods", "get", "pods", "-l", manifests.selector, "-o", "json"))
             refuseHopeless(pods)
             val ready = pods.filter { it.isReady }
-            if (ready.size != told) hear(ready.size.also { told = it })
+            val why = pods.firstOrNull { !it.isReady }?.waits?.let { (reason, detail) ->
+                detail?.let { "$reason, $it" } ?: reason
+            }
+            if (ready.size to why != told) hear(ready.size, why).also { told = ready.size to why }
             if (ready.size == agents.pods) return ready
             val waited = Duration.ofNanos(System.nanoTime() - startNanos)
             if (pods.isEmpty() && waited > WITHOUT_PODS) refuseWithoutPods()
             if (waited > patience) {
-                val next = pods.firstOrNull { !it.isReady }?.waits
-                val why = next?.let { (reason, detail) -> detail?.let { "$reason, $it" } ?: reason }
                 throw kubectl.died(KubernetesFault.Slow(ready.size, agents.pods, waited.toSeconds(), why))
             }
             Thread.sleep(LOOK)

@@ -28,6 +28,7 @@ import threadgauge.model.failure.Failure
 import threadgauge.model.failure.KubernetesFault
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
+import threadgauge.wording.failure.words
 
 /** With a program in place of kubectl that answers as a cluster would, and writes down what it was asked for. */
 @Tag("processes")
@@ -42,7 +43,7 @@ class AgentJobTest {
         answer("pods", pods(READY, READY))
         val heard = ArrayList<Int>()
         job().use { job ->
-            val places = job.start { heard += it }
+            val places = job.start { ready, _ -> heard += ready }
             places.map { it.at } shouldContainExactly listOf(AgentHost("agent-0"), AgentHost("agent-1"))
             places.map { it.via?.port } shouldContainExactly listOf(40_000, 40_001)
             forwarding().size shouldBe 2
@@ -67,6 +68,8 @@ class AgentJobTest {
         fault.shouldBeInstanceOf<KubernetesFault.Refused>().what shouldBe "create job"
         fault.detail shouldBe "Error from server (Forbidden): jobs.batch is forbidden: User \"u\" cannot create"
         calls().last() shouldContain "delete job"
+        answer("refuse", "Error from server (NotFound): namespaces \"load\" not found\n")
+        faultOf { it.start() }.words(null) shouldContain "kubectl create namespace load"
     }
 
     @Test
@@ -87,10 +90,14 @@ class AgentJobTest {
     fun `pods that do not become ready are waited for as long as was said`() {
         answer("pods", pods(READY, """{"phase": "Pending", "conditions": [{"type": "PodScheduled", "status": "False",
             "reason": "Unschedulable", "message": "Insufficient cpu."}]}"""))
-        val fault = faultOf(Duration.ofMillis(900)) { it.start() }.shouldBeInstanceOf<KubernetesFault.Slow>()
+        val heard = ArrayList<Pair<Int, String?>>()
+        val fault = faultOf(Duration.ofMillis(900)) { it.start { ready, why -> heard += ready to why } }
+            .shouldBeInstanceOf<KubernetesFault.Slow>()
+        heard shouldContainExactly listOf(1 to "Unschedulable, Insufficient cpu.")
         fault.ready shouldBe 1
         fault.pods shouldBe 2
         fault.detail shouldBe "Unschedulable, Insufficient cpu."
+        fault.words(null) shouldContain "Insufficient cpu. Ask for fewer pods"
     }
 
     @Test
@@ -114,7 +121,7 @@ class AgentJobTest {
     fun `an interrupt while pods start ends it, and the Job is deleted`() {
         answer("pods", pods(PENDING, PENDING))
         shouldThrow<Cancelled> {
-            cancellation.using(job()) { job -> job.start { cancellation.cancel() } }
+            cancellation.using(job()) { job -> job.start { _, _ -> cancellation.cancel() } }
         }
         calls().last() shouldContain "delete job"
     }

@@ -22,7 +22,8 @@ class RejectedRequestReplayTest {
     }
 
     private fun rejectAndRestore(scenario: FaultScenario) {
-        // Nothing here is about time. So nobody gives up, and no redelivered request is too late, on a slow machine either.
+        // Nothing here is about time: nobody gives up, and no request that is redelivered is too late, even on a slow
+        // machine.
         val service = scenario.service("queue", mapOf("tickets.queue.timeout" to "1m")).also { it.awaitReady() }
         val event = service.open(capacity = 1)
         val (first, second, third) = List(3) { TicketClient(listOf(service.url), event, Random(it.toLong())) }
