@@ -65,7 +65,10 @@ internal class AgentJob(
             val why = pods.firstOrNull { !it.isReady }?.waits?.let { (reason, detail) ->
                 detail?.let { "$reason, $it" } ?: reason
             }
-            if (ready.size to why != told) hear(ready.size, why).also { told = ready.size to why }
+            if (told != ready.size to why) {
+                told = ready.size to why
+                hear(ready.size, why)
+            }
             if (ready.size == agents.pods) return ready
             val waited = Duration.ofNanos(System.nanoTime() - startNanos)
             if (pods.isEmpty() && waited > WITHOUT_PODS) refuseWithoutPods()

@@ -115,9 +115,8 @@ internal class ConnectionGuard(private val timeout: Duration, private val json: 
                 promise.tryFailure(ClosedChannelException())
                 return
             }
-            val isInterim = message is HttpResponse && message.status() == HttpResponseStatus.CONTINUE
-            if (message is HttpResponse && !isInterim) isAnswering = true
-            val isEnd = message is LastHttpContent && !isInterim
+            if (message is HttpResponse && !isInterim(message)) isAnswering = true
+            val isEnd = endsResponse(message)
             context.write(message, promise)
             if (isEnd) {
                 isAnswering = false
@@ -179,3 +178,8 @@ internal class ConnectionGuard(private val timeout: Duration, private val json: 
         }
     }
 }
+
+/** Whether [message], which is written, is the end of a response; one that is only interim has none. */
+internal fun endsResponse(message: Any): Boolean = message is LastHttpContent && !isInterim(message)
+
+private fun isInterim(message: Any) = message is HttpResponse && message.status() == HttpResponseStatus.CONTINUE

@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse
 import io.netty.handler.codec.http.FullHttpResponse
 import io.netty.handler.codec.http.HttpContent
 import io.netty.handler.codec.http.HttpRequest
-import io.netty.handler.codec.http.HttpResponse
 import io.netty.handler.codec.http.HttpResponseStatus
 import io.netty.handler.codec.http.HttpUtil
 import io.netty.handler.codec.http.HttpVersion
@@ -181,9 +180,9 @@ internal class ReserveConnection(
 
     /** Sees the responses of the framework. Those of this handler begin below it. */
     override fun write(context: ChannelHandlerContext, message: Any, promise: ChannelPromise) {
+        val isEnd = endsResponse(message)
         context.write(message, promise)
-        val isInterim = message is HttpResponse && message.status() == HttpResponseStatus.CONTINUE
-        if (message !is LastHttpContent || isInterim || passedOn == 0) return
+        if (!isEnd || passedOn == 0) return
         passedOn--
         // Later, because the framework has not yet finished with the request.
         if (waiting.isNotEmpty()) context.executor().execute { resume(context) }
